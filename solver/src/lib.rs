@@ -1,0 +1,1 @@
+//! Exact forward search: alpha-beta over tables, right under repetition.

@@ -1,0 +1,3 @@
+//! The command `retrosolve`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Endgame tables by retrograde analysis: indexing, kernels, table files, memory-mapped probing.

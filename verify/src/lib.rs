@@ -1,0 +1,1 @@
+//! Checks tables and searches against independent methods and published results.
