@@ -8,6 +8,7 @@
 //! Values are from the side to move's view unless a name says otherwise. Distances are in plies, and
 //! each names its [`Metric`].
 
+mod drawing;
 mod game;
 mod notation;
 mod probe;
