@@ -1,1 +1,26 @@
 //! English checkers (draughts) on 8x8, 6x6 and 4x4 boards.
+//!
+//! # Rules
+//! Black starts on the low square numbers and moves first. A man steps one square diagonally forward,
+//! a king one square diagonally any way. Captures are compulsory; any route may be chosen, but every
+//! jump that can be continued must be. A man that reaches the crown row stops there, even amid a
+//! capture, and is a king from then on. A piece is jumped once; jumped pieces leave after the move, so
+//! until then they block; the start square of the moving piece counts as empty. Who has no legal move
+//! or no piece has lost. Infinite play is a draw; repetition and 40-move rules are options of play and
+//! not part of a position.
+//!
+
+mod board;
+mod color;
+mod generate;
+mod perft;
+mod position;
+mod rules;
+mod shift;
+
+pub use board::Board;
+pub use color::Color;
+pub use generate::Move;
+pub use perft::perft;
+pub use position::{Position, PositionError};
+pub use rules::Checkers;
