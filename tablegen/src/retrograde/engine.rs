@@ -1,0 +1,103 @@
+use rayon::prelude::*;
+
+use super::edges::ReverseEdges;
+use super::seed::{Pending, Seeds, seed};
+use super::space::{Predecessors, SpaceError, StateSpace};
+use super::values::{Board, MAX_PLIES, Values};
+use crate::Progress;
+
+/// Frontier states handled by one task.
+const CHUNK: usize = 1 << 10;
+
+/// Solves a state space whose moves can only be listed forwards: it stores them backwards.
+///
+/// Advances `progress` by one unit a state. Runs on the current rayon pool. Memory: two bytes a state, up
+/// to eight more while states wait in work lists, and eight a move (four once they are turned around).
+///
+/// # Errors
+/// If the space is too large, breaks its contract, or fails by itself.
+pub fn solve<S: StateSpace>(space: &S, progress: &dyn Progress) -> Result<Values, SpaceError> {
+    let Seeds { board, pending, forward } = seed(space, true, progress)?;
+    let edges = ReverseEdges::new(space.len() as usize, &forward)?;
+    drop(forward);
+    propagate(&board, pending, &edges)?;
+    Ok(board.finish())
+}
+
+/// Solves a state space that knows its moves backwards: nothing is stored but two bytes a state and the
+/// work lists, at most eight bytes a state.
+///
+/// Advances `progress` by one unit a state. Runs on the current rayon pool.
+///
+/// # Errors
+/// If the space is too large, breaks its contract, or fails by itself.
+pub fn solve_with<S: StateSpace + Predecessors>(
+    space: &S,
+    progress: &dyn Progress,
+) -> Result<Values, SpaceError> {
+    let Seeds { board, pending, .. } = seed(space, false, progress)?;
+    propagate(&board, pending, space)?;
+    Ok(board.finish())
+}
+
+/// States resolved at the level at hand.
+#[derive(Default)]
+struct Frontier {
+    won: Vec<u32>,
+    lost: Vec<u32>,
+}
+
+/// Level by level: what is resolved in `plies` resolves its predecessors in `plies + 1`.
+///
+/// A win is one ply more than the fastest loss among the successors, since levels come in order; a loss is
+/// one more than the slowest win, since it is resolved by the last one. What lies outside joins at its own
+/// level. Wins are pushed before losses, so a state word sees only one kind of change at a time.
+fn propagate<P: Predecessors>(
+    board: &Board,
+    mut pending: Pending,
+    moves: &P,
+) -> Result<(), SpaceError> {
+    let first = pending.take(0);
+    let mut frontier = Frontier { won: first.won, lost: first.lost };
+    let mut plies = 0;
+    while !(frontier.won.is_empty() && frontier.lost.is_empty() && pending.ends_at(plies)) {
+        if plies == MAX_PLIES {
+            return Err(SpaceError::TooDeep);
+        }
+        plies += 1;
+        let level = pending.take(plies);
+        let mut won = level.won;
+        won.extend(level.winning.into_iter().filter(|&state| board.win(state, plies)));
+        won.extend(push(&frontier.lost, board, moves, |state| board.win(state, plies)));
+        let mut lost = level.lost;
+        lost.extend(level.losing.into_iter().filter(|&state| board.lose_move(state, plies)));
+        lost.extend(push(&frontier.won, board, moves, |state| board.lose_move(state, plies)));
+        frontier = Frontier { won, lost };
+    }
+    Ok(())
+}
+
+/// Hands the predecessors of a frontier to `resolve` and collects those that it resolves.
+fn push<P: Predecessors>(
+    frontier: &[u32],
+    board: &Board,
+    moves: &P,
+    resolve: impl Fn(u32) -> bool + Sync,
+) -> Vec<u32> {
+    frontier
+        .par_chunks(CHUNK)
+        .fold(Vec::new, |mut resolved, chunk| {
+            for &state in chunk {
+                moves.predecessors(state, |before| {
+                    if board.is_open(before) && resolve(before) {
+                        resolved.push(before);
+                    }
+                });
+            }
+            resolved
+        })
+        .reduce(Vec::new, |mut a, mut b| {
+            a.append(&mut b);
+            a
+        })
+}

@@ -1,0 +1,184 @@
+use rayon::prelude::*;
+use retrosolve_games::Wdl;
+
+use super::space::{Expansion, Kind, SpaceError, StateSpace};
+use super::values::{Board, MAX_COUNT, MAX_PLIES};
+use crate::Progress;
+
+/// States expanded by one task.
+const CHUNK: u64 = 1 << 13;
+
+/// A state space after the one look at each state: open moves counted, and all that is known from
+/// outside waiting for the level at which it takes effect.
+pub(super) struct Seeds {
+    pub(super) board: Board,
+    pub(super) pending: Pending,
+    /// The moves inside the set, in index order, if asked for.
+    pub(super) forward: Vec<Forward>,
+}
+
+/// Moves of consecutive states.
+#[derive(Default)]
+pub(super) struct Forward {
+    pub(super) first: u32,
+    pub(super) counts: Vec<u16>,
+    pub(super) targets: Vec<u32>,
+}
+
+/// What takes effect at a certain level, that is at a certain distance from the end of the game.
+#[derive(Default)]
+pub(super) struct Pending(Vec<Level>);
+
+/// See [`Pending`].
+#[derive(Default)]
+pub(super) struct Level {
+    /// Settled states with a win in so many plies.
+    pub(super) won: Vec<u32>,
+    /// Settled states with a loss in so many plies.
+    pub(super) lost: Vec<u32>,
+    /// Open states with a move out of the set that wins in so many plies.
+    pub(super) winning: Vec<u32>,
+    /// Open states whose moves out of the set all lose, the slowest in so many plies.
+    pub(super) losing: Vec<u32>,
+}
+
+impl Pending {
+    fn at(&mut self, plies: u16) -> &mut Level {
+        let level = usize::from(plies);
+        if self.0.len() <= level {
+            self.0.resize_with(level + 1, Level::default);
+        }
+        &mut self.0[level]
+    }
+
+    fn append(&mut self, other: Self) {
+        for (plies, level) in (0..).zip(other.0) {
+            let mine = self.at(plies);
+            mine.won.extend(level.won);
+            mine.lost.extend(level.lost);
+            mine.winning.extend(level.winning);
+            mine.losing.extend(level.losing);
+        }
+    }
+
+    /// Removes a level; empty if nothing waits there.
+    pub(super) fn take(&mut self, plies: u16) -> Level {
+        self.0.get_mut(usize::from(plies)).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether nothing waits beyond a level.
+    pub(super) fn ends_at(&self, plies: u16) -> bool {
+        self.0.len() <= usize::from(plies) + 1
+    }
+}
+
+/// Expands every state once, in parallel.
+pub(super) fn seed<S: StateSpace>(
+    space: &S,
+    keep_moves: bool,
+    progress: &dyn Progress,
+) -> Result<Seeds, SpaceError> {
+    let states = space.len();
+    let len = u32::try_from(states).map_err(|_| SpaceError::TooManyStates { states })?;
+    let board = Board::new(len as usize);
+    let chunks = (0..states.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            let range = chunk * CHUNK..states.min((chunk + 1) * CHUNK);
+            let done = range.end - range.start;
+            let seeded = seed_chunk(space, &board, range, keep_moves)?;
+            progress.advance(done);
+            Ok(seeded)
+        })
+        .collect::<Result<Vec<_>, SpaceError>>()?;
+    let mut pending = Pending::default();
+    let mut forward = Vec::with_capacity(if keep_moves { chunks.len() } else { 0 });
+    for (waiting, moves) in chunks {
+        pending.append(waiting);
+        if keep_moves {
+            forward.push(moves);
+        }
+    }
+    Ok(Seeds { board, pending, forward })
+}
+
+fn seed_chunk<S: StateSpace>(
+    space: &S,
+    board: &Board,
+    range: std::ops::Range<u64>,
+    keep_moves: bool,
+) -> Result<(Pending, Forward), SpaceError> {
+    let mut pending = Pending::default();
+    let mut forward = Forward { first: range.start as u32, ..Forward::default() };
+    let mut expansion = Expansion::default();
+    for state in range {
+        expansion.clear();
+        space.expand(state, &mut expansion)?;
+        let index = state as u32;
+        match expansion.kind {
+            Kind::Absent => board.set_absent(index),
+            Kind::Terminal(outcome) => {
+                board.seal(index, outcome, 0);
+                match outcome {
+                    Wdl::Win => pending.at(0).won.push(index),
+                    Wdl::Loss => pending.at(0).lost.push(index),
+                    Wdl::Draw => {}
+                }
+            }
+            Kind::Inner => seed_inner(space, board, index, &expansion, &mut pending)?,
+        }
+        if keep_moves {
+            let inner = matches!(expansion.kind, Kind::Inner);
+            let moves = if inner { expansion.inside.as_slice() } else { &[] };
+            forward.counts.push(moves.len() as u16);
+            forward.targets.extend_from_slice(moves);
+        }
+    }
+    Ok((pending, forward))
+}
+
+fn seed_inner<S: StateSpace>(
+    space: &S,
+    board: &Board,
+    index: u32,
+    expansion: &Expansion,
+    pending: &mut Pending,
+) -> Result<(), SpaceError> {
+    let state = || space.describe(u64::from(index));
+    let inside = expansion.inside.len();
+    let outside = expansion.outside;
+    if inside + 1 > MAX_COUNT {
+        return Err(SpaceError::TooManySuccessors { state: state(), successors: inside });
+    }
+    if let Some(&successor) =
+        expansion.inside.iter().find(|&&successor| u64::from(successor) >= space.len())
+    {
+        return Err(SpaceError::OutOfRange { state: state(), successor, states: space.len() });
+    }
+    let after =
+        |plies: u16| if plies < MAX_PLIES { Ok(plies + 1) } else { Err(SpaceError::TooDeep) };
+    if inside > 0 {
+        // All moves out of the set count as one: a win is a win, a draw is never counted down, and if all
+        // lose, the slowest decides.
+        let any = outside.loss.is_some() || outside.draw || outside.win.is_some();
+        board.set_open(index, inside as u16 + u16::from(any));
+        if let Some(plies) = outside.loss {
+            pending.at(after(plies)?).winning.push(index);
+        } else if let (false, Some(plies)) = (outside.draw, outside.win) {
+            pending.at(after(plies)?).losing.push(index);
+        }
+    } else if let Some(plies) = outside.loss {
+        let plies = after(plies)?;
+        board.seal(index, Wdl::Win, plies);
+        pending.at(plies).won.push(index);
+    } else if outside.draw {
+        board.seal(index, Wdl::Draw, 0);
+    } else if let Some(plies) = outside.win {
+        let plies = after(plies)?;
+        board.seal(index, Wdl::Loss, plies);
+        pending.at(plies).lost.push(index);
+    } else {
+        return Err(SpaceError::NoSuccessor { state: state() });
+    }
+    Ok(())
+}
