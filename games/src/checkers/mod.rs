@@ -9,13 +9,30 @@
 //! or no piece has lost. Infinite play is a draw; repetition and 40-move rules are options of play and
 //! not part of a position.
 //!
+//! # Example
+//! ```
+//! use retrosolve_games::checkers::{Board, Checkers, perft};
+//! use retrosolve_games::{Game, Notation};
+//!
+//! let game = Checkers::new(Board::EIGHT);
+//! assert_eq!(perft(&game, &game.root(), 4), 1_469);
+//!
+//! let state = game.parse_state("W:W22,K30:B18,11")?;
+//! let mv = game.parse_move(&state, "22x15x8")?;
+//! assert_eq!(game.format_move(&state, mv), "22x8");
+//! assert_eq!(game.format_state(&game.play(&state, mv)), "B:W8,K30:B");
+//! # Ok::<(), retrosolve_games::ParseError>(())
+//! ```
 
 mod board;
 mod color;
+mod fen;
 mod generate;
+mod movetext;
 mod perft;
 mod position;
 mod rules;
+mod scanner;
 mod shift;
 
 pub use board::Board;
