@@ -84,9 +84,41 @@ impl Drawing {
         self.rows.iter().enumerate().flat_map(row)
     }
 
-    /// Whether `x`, the first player, is to move.
-    pub(crate) fn x_to_move(&self) -> bool {
-        self.count(true) == self.count(false)
+    /// The stones of the side to move and of the other side as bitboards, where `bit` gives the bit of
+    /// a column and row.
+    ///
+    /// Refuses lines that a game cannot have: `has_line` finds a line, `last` gives of the stones of
+    /// both sides those that can have been played last.
+    pub(crate) fn sides(
+        &self,
+        bit: impl Fn(usize, usize) -> u64,
+        has_line: impl Fn(u64) -> bool,
+        last: impl Fn(u64) -> u64,
+    ) -> Result<(u64, u64), ParseError> {
+        let stones = |x| {
+            let cells = self.cells().filter(|(_, _, cell)| cell.stone == Some(x));
+            cells.fold(0, |stones, (c, r, _)| stones | bit(c, r))
+        };
+        let (x, o) = (stones(true), stones(false));
+        let ((own, own_name), (other, other_name)) = match x.count_ones() == o.count_ones() {
+            true => ((x, "x"), (o, "o")),
+            false => ((o, "o"), (x, "x")),
+        };
+        if has_line(own) {
+            let reason = format!("{own_name} has a line, yet {other_name} made the last move");
+            return Err(ParseError::new(self.what, reason));
+        }
+        let mut candidates = last(x | o) & other;
+        let completes = || {
+            let stone = candidates & candidates.wrapping_neg();
+            candidates ^= stone;
+            (stone != 0).then(|| !has_line(other ^ stone))
+        };
+        if has_line(other) && !std::iter::from_fn(completes).any(|completes| completes) {
+            let reason = format!("{other_name} has lines that no one last move completes");
+            return Err(ParseError::new(self.what, reason));
+        }
+        Ok((own, other))
     }
 
     /// An error at the place of a cell.

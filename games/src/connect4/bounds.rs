@@ -22,8 +22,7 @@ impl ConnectFour {
     /// What a look at the next two plies and at the lines still open proves of a position that is not
     /// finished: `(lower, upper)`.
     ///
-    /// A line to complete now is a win in 1. Otherwise no safe move is a loss in 2, unless the game
-    /// ends first. Otherwise a win takes at least 3 plies and a loss at least 4, if so many cells are
+    /// A line to complete now is a win in 1. Otherwise no safe move is a loss in 2. Otherwise a win takes at least 3 plies and a loss at least 4, if so many cells are
     /// left, and a side that has no line even with all empty cells cannot win.
     #[inline]
     pub(super) const fn proved_bounds(&self, position: Position) -> (Score, Score) {

@@ -90,44 +90,17 @@ impl ConnectFour {
     fn parse_drawing(&self, text: &str) -> Result<Position, ParseError> {
         let (columns, rows) = (self.size().columns() as usize, self.size().rows() as usize);
         let drawing = Drawing::read(POSITION, text, columns, rows)?;
-        let (mut x, mut o) = (0, 0);
-        for (c, r, at) in drawing.cells() {
-            let cell = self.cell(Column(c as u8), r as u32);
-            let Some(is_x) = at.stone else { continue };
-            if r > 0 && (x | o) & (cell >> 1) == 0 {
+        let bit = |c, r| self.cell(Column(c as u8), r as u32);
+        let mut stones = 0;
+        for (c, r, at) in drawing.cells().filter(|(_, _, at)| at.stone.is_some()) {
+            if r > 0 && stones & bit(c, r - 1) == 0 {
                 return Err(drawing.error(at, "the stone floats: the cell below it is empty"));
             }
-            *(if is_x { &mut x } else { &mut o }) |= cell;
+            stones |= bit(c, r);
         }
-        let (own, other, names) = match drawing.x_to_move() {
-            true => (x, o, ["x", "o"]),
-            false => (o, x, ["o", "x"]),
-        };
-        if self.has_four(own) {
-            let [own, other] = names;
-            let reason = format!("{own} has four in a row, yet {other} made the last move");
-            return Err(ParseError::new(POSITION, reason));
-        }
-        let position = Position::from_bits(own, x | o);
-        if self.has_four(other) && !self.one_stone_completes(position) {
-            let reason = format!("{} has lines that no one last stone completes", names[1]);
-            return Err(ParseError::new(POSITION, reason));
-        }
-        Ok(position)
-    }
-
-    /// Whether some stone of the last mover on top of its column is part of all its lines.
-    fn one_stone_completes(&self, position: Position) -> bool {
-        let tops = position.mask() & !(position.mask() >> 1);
-        let mut candidates = tops & position.other();
-        while candidates != 0 {
-            let stone = candidates & candidates.wrapping_neg();
-            if !self.has_four(position.other() ^ stone) {
-                return true;
-            }
-            candidates ^= stone;
-        }
-        false
+        let tops = |mask: u64| mask & !(mask >> 1);
+        let (own, other) = drawing.sides(bit, |stones| self.has_four(stones), tops)?;
+        Ok(Position::from_bits(own, own | other))
     }
 
     fn checked_play(&self, position: Position, column: Column) -> Result<Position, String> {

@@ -4,12 +4,12 @@ use super::{ConnectFour, Position};
 /// with a line or a full board. A finished position has none but the empty one.
 ///
 /// The last two plies are counted without playing them.
-pub fn perft(game: &ConnectFour, position: Position, depth: u32) -> u64 {
+pub fn perft(game: &ConnectFour, position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         _ if game.has_four(position.other()) => 0,
         1 => u64::from(game.playable(position.mask()).count_ones()),
-        _ => count(game, position, depth),
+        _ => count(game, *position, depth),
     }
 }
 

@@ -22,7 +22,7 @@ impl Board {
         }
         // The first player places the odd plies; the winner is the side to move if the score is
         // positive.
-        let first_wins = (stones % 2 == 0) == (stone_score > 0);
+        let first_wins = stones.is_multiple_of(2) == (stone_score > 0);
         let latest = self.cells() + 2 - u32::from((self.cells() % 2 == 1) != first_wins);
         let last = latest.checked_sub(stone_score.unsigned_abs().checked_mul(2)?)?;
         let plies = u16::try_from(last.checked_sub(stones)?).ok()?;

@@ -1,1 +1,0 @@
-//! Explicit game graphs.
