@@ -5,7 +5,7 @@ use super::{Board, Column, Position};
 /// The default is the 7x6 board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConnectFour {
-    size: Board,
+    board: Board,
     bottom: u64,
     cells: u64,
     /// Distance in bits between neighbours: up a column, along a row, down and up a diagonal.
@@ -14,33 +14,33 @@ pub struct ConnectFour {
 
 impl ConnectFour {
     /// The rules on that board.
-    pub const fn new(size: Board) -> Self {
-        let height = size.rows() + 1;
+    pub const fn new(board: Board) -> Self {
+        let height = board.rows() + 1;
         let mut bottom = 0;
         let mut c = 0;
-        while c < size.columns() {
+        while c < board.columns() {
             bottom |= 1 << (c * height);
             c += 1;
         }
         // With fewer than four columns every line is vertical; the strides of the others might not
         // even be valid shifts.
-        let strides = match size.columns() {
+        let strides = match board.columns() {
             0..4 => [1; 4],
             _ => [1, height, height - 1, height + 1],
         };
-        Self { size, bottom, cells: bottom * ((1 << size.rows()) - 1), strides }
+        Self { board, bottom, cells: bottom * ((1 << board.rows()) - 1), strides }
     }
 
-    /// The size of the board.
+    /// The board.
     #[inline]
-    pub const fn size(&self) -> Board {
-        self.size
+    pub const fn board(&self) -> Board {
+        self.board
     }
 
     /// The bits a column takes in a bitboard: one more than the rows.
     #[inline]
     pub const fn column_bits(&self) -> u32 {
-        self.size.rows() + 1
+        self.board.rows() + 1
     }
 
     /// The bottom cell of every column.
@@ -52,7 +52,7 @@ impl ConnectFour {
     /// The top cell of every column.
     #[inline]
     pub const fn top(&self) -> u64 {
-        self.bottom << (self.size.rows() - 1)
+        self.bottom << (self.board.rows() - 1)
     }
 
     /// Every cell of the board.
@@ -64,7 +64,7 @@ impl ConnectFour {
     /// The cells of one column.
     #[inline]
     pub const fn column_mask(&self, column: Column) -> u64 {
-        ((1 << self.size.rows()) - 1) << (column.index() * self.column_bits())
+        ((1 << self.board.rows()) - 1) << (column.index() * self.column_bits())
     }
 
     /// The cells of one row, counted from 0 at the bottom.
@@ -127,7 +127,7 @@ impl ConnectFour {
     /// A bitboard, or a [key](Position::key), of the mirrored board: left and right exchanged.
     #[inline]
     pub const fn mirror_bits(&self, bits: u64) -> u64 {
-        let (columns, width) = (self.size.columns(), self.column_bits());
+        let (columns, width) = (self.board.columns(), self.column_bits());
         // A board of one column may take all 64 bits; nothing moves on it.
         if columns == 1 {
             return bits;
@@ -152,7 +152,7 @@ impl ConnectFour {
     pub const fn position_of(&self, key: u64) -> Position {
         let (mut own, mut mask) = (0, 0);
         let mut c = 0;
-        while c < self.size.columns() {
+        while c < self.board.columns() {
             let shift = c * self.column_bits();
             // `own + 2^height`; a lone column may take all 64 bits.
             let field = (key >> shift & (u64::MAX >> (64 - self.column_bits()))) + 1;

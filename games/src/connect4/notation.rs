@@ -28,7 +28,7 @@ impl Notation for ConnectFour {
 
     fn format_state(&self, state: &Position) -> String {
         let x = if state.stones().is_multiple_of(2) { state.own() } else { state.other() };
-        let (columns, rows) = (self.size().columns() as usize, self.size().rows() as usize);
+        let (columns, rows) = (self.board().columns() as usize, self.board().rows() as usize);
         drawing::draw(columns, rows, |c, r| {
             let cell = self.cell(Column(c as u8), r as u32);
             (state.mask() & cell != 0).then_some(x & cell != 0)
@@ -75,7 +75,7 @@ impl ConnectFour {
         let mut at = 1;
         for number in text.split(',') {
             let column = column_from_number(number.trim()).ok_or_else(|| {
-                let last = self.size().columns();
+                let last = self.board().columns();
                 let reason = format!("`{number}` is not a column (a number from 1 to {last})");
                 ParseError::at(POSITION, at, reason)
             })?;
@@ -88,7 +88,7 @@ impl ConnectFour {
     }
 
     fn parse_drawing(&self, text: &str) -> Result<Position, ParseError> {
-        let (columns, rows) = (self.size().columns() as usize, self.size().rows() as usize);
+        let (columns, rows) = (self.board().columns() as usize, self.board().rows() as usize);
         let drawing = Drawing::read(POSITION, text, columns, rows)?;
         let bit = |c, r| self.cell(Column(c as u8), r as u32);
         let mut stones = 0;
@@ -115,19 +115,22 @@ impl ConnectFour {
             return Err(format!("the game is over after {} moves, by {by}", position.stones()));
         }
         let number = column.index() + 1;
-        let size = self.size();
-        if column.index() >= size.columns() {
-            return Err(format!("there is no column {number} on {size} ({})", self.column_names()));
+        let board = self.board();
+        if column.index() >= board.columns() {
+            return Err(format!(
+                "there is no column {number} on {board} ({})",
+                self.column_names()
+            ));
         }
-        if self.height(position.mask(), column) == size.rows() {
-            return Err(format!("column {number} is full ({} rows)", size.rows()));
+        if self.height(position.mask(), column) == board.rows() {
+            return Err(format!("column {number} is full ({} rows)", board.rows()));
         }
         Ok(())
     }
 
     /// The names of the columns, for error messages.
     fn column_names(&self) -> String {
-        match self.size().columns() {
+        match self.board().columns() {
             1 => "1 alone".to_string(),
             columns @ 2..=9 => format!("1 to {columns}"),
             columns => format!("1 to 9, then a to {}", Column(columns as u8 - 1)),

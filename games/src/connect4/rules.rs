@@ -11,7 +11,7 @@ impl Game for ConnectFour {
     }
 
     fn board(&self) -> String {
-        self.size().to_string()
+        ConnectFour::board(self).to_string()
     }
 
     fn root(&self) -> Position {
@@ -90,7 +90,7 @@ impl ZeroSum for ConnectFour {
     fn order_hint(&self, state: &Position, mv: Column) -> i32 {
         let after = self.play(state, mv);
         let threats = self.winning_cells(after.other(), after.mask()).count_ones();
-        let last = self.size().columns() - 1;
+        let last = self.board().columns() - 1;
         (threats * 64 + last - last.abs_diff(2 * mv.index())) as i32
     }
 }
