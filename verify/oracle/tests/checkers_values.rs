@@ -26,8 +26,7 @@ const fn row(
 
 /// 8x8, all material of 2 and 3 pieces: men and kings of the side to move, men and kings of the other.
 /// Computed by two independent programs without a repetition or 40-move rule; the slices with at most
-/// two pieces a side also equal a publicly shipped 4-piece database. The drawn captures of a man against
-/// two kings are this oracle's figure, which a count by hand confirms (next test).
+/// two pieces a side also equal a publicly shipped 4-piece database.
 #[rustfmt::skip]
 const SLICES: [Row; 16] = [
     row([0, 1, 0, 1],    992, [  230,   108,  654], [  72,   0,    0], 11,  34, 10),
