@@ -19,6 +19,15 @@ impl Wdl {
     /// All three outcomes, worst first.
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
+    /// The name used in output: `win`, `draw` or `loss`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
     /// True of a win or a loss.
     pub const fn is_decisive(self) -> bool {
         !matches!(self, Self::Draw)
@@ -39,11 +48,7 @@ impl Neg for Wdl {
 
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
+        f.pad(self.name())
     }
 }
 
