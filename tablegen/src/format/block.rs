@@ -1,0 +1,46 @@
+use std::cell::RefCell;
+
+use zstd::bulk::{Compressor, Decompressor};
+
+use super::Encoding;
+
+/// The zstd level of packed blocks. Part of the format's promise that the same input gives the same
+/// bytes: changing it changes files, though not their digests.
+const ZSTD_LEVEL: i32 = 12;
+
+thread_local! {
+    // A context costs more to make than a block to decode.
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// The greatest stored size of a block of `decoded` packed bytes.
+pub(crate) fn stored_at_most(encoding: Encoding, decoded: usize) -> usize {
+    match encoding {
+        Encoding::Raw => decoded,
+        Encoding::Zstd => zstd::zstd_safe::compress_bound(decoded),
+    }
+}
+
+/// The stored form of a block of packed entries.
+pub(crate) fn encode_zstd(packed: &[u8]) -> std::io::Result<Vec<u8>> {
+    // A fresh context a block: its bytes depend on nothing but the block.
+    Compressor::new(ZSTD_LEVEL)?.compress(packed)
+}
+
+/// Decodes a stored block into all of `packed`; false if it decodes to anything else in length.
+pub(crate) fn decode(encoding: Encoding, stored: &[u8], packed: &mut [u8]) -> bool {
+    match encoding {
+        Encoding::Raw if stored.len() == packed.len() => {
+            packed.copy_from_slice(stored);
+            true
+        }
+        Encoding::Raw => false,
+        Encoding::Zstd => DECOMPRESSOR.with_borrow_mut(|slot| {
+            if slot.is_none() {
+                *slot = Decompressor::new().ok();
+            }
+            let Some(context) = slot else { return false };
+            context.decompress_to_buffer(stored, packed).is_ok_and(|bytes| bytes == packed.len())
+        }),
+    }
+}
