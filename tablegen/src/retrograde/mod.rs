@@ -20,4 +20,4 @@ pub use engine::{solve, solve_with};
 pub use enumerate::{EnumerateError, EnumerateOptions, enumerate};
 pub use solution::Solution;
 pub use space::{Expansion, Predecessors, SpaceError, StateSpace};
-pub use values::{Totals, Values};
+pub use values::Values;

@@ -128,6 +128,9 @@ fn seed_chunk<S: StateSpace>(
             Kind::Inner => seed_inner(space, board, index, &expansion, &mut pending)?,
         }
         if keep_moves {
+            if expansion.unnamed > 0 {
+                return Err(SpaceError::Unnamed { state: space.describe(state) });
+            }
             let inner = matches!(expansion.kind, Kind::Inner);
             let moves = if inner { expansion.inside.as_slice() } else { &[] };
             forward.counts.push(moves.len() as u16);
@@ -145,7 +148,7 @@ fn seed_inner<S: StateSpace>(
     pending: &mut Pending,
 ) -> Result<(), SpaceError> {
     let state = || space.describe(u64::from(index));
-    let inside = expansion.inside.len();
+    let inside = expansion.inside.len() + expansion.unnamed;
     let outside = expansion.outside;
     if inside + 1 > MAX_COUNT {
         return Err(SpaceError::TooManySuccessors { state: state(), successors: inside });

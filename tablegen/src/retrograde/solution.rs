@@ -1,7 +1,8 @@
 use retrosolve_games::{Probe, ProbeError, TableValue, ZeroSum};
 
 use super::enumerate::Index;
-use super::values::{Totals, Values};
+use super::values::Values;
+use crate::format::Totals;
 
 /// Every state of a game that is reachable from some roots, with its value and its depth to win.
 ///
@@ -53,7 +54,7 @@ impl<G: ZeroSum> Solution<G> {
         self.states.iter().zip(values)
     }
 
-    /// Counts wins, draws and losses.
+    /// Counts wins, draws and losses and finds the longest of them.
     pub fn totals(&self) -> Totals {
         self.values.totals()
     }

@@ -38,6 +38,7 @@ pub trait Predecessors: Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Expansion {
     pub(super) inside: Vec<u32>,
+    pub(super) unnamed: usize,
     pub(super) kind: Kind,
     pub(super) outside: Outside,
 }
@@ -65,6 +66,7 @@ impl Expansion {
     /// Makes it ready for the next state.
     pub fn clear(&mut self) {
         self.inside.clear();
+        self.unnamed = 0;
         self.kind = Kind::Inner;
         self.outside = Outside::default();
     }
@@ -73,6 +75,13 @@ impl Expansion {
     #[inline]
     pub fn inside(&mut self, index: u32) {
         self.inside.push(index);
+    }
+
+    /// `moves` successors inside the set, unnamed: enough for a space that lists its
+    /// [`Predecessors`] itself.
+    #[inline]
+    pub fn inside_many(&mut self, moves: usize) {
+        self.unnamed += moves;
     }
 
     /// A successor outside the set: its value from *its* side to move. A missing distance counts as 0.
@@ -122,6 +131,12 @@ pub enum SpaceError {
         state: String,
         /// Its number of successors.
         successors: usize,
+    },
+    /// Successors without names where the moves backwards have to be derived from them.
+    #[error("{state} has unnamed successors: solve its space with its own predecessors")]
+    Unnamed {
+        /// The state, as the space describes it.
+        state: String,
     },
     /// A successor index beyond the end of the set.
     #[error("{state} has the successor {successor}, but there are only {states} states")]

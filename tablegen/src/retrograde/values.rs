@@ -1,8 +1,10 @@
-use std::ops::{Add, AddAssign};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
-use retrosolve_games::{Score, TableValue, Wdl};
+use retrosolve_games::{Metric, Score, TableValue, Wdl};
+
+use crate::format::{Totals, code};
 
 // A state is one 16-bit word. While it is open, the word counts the moves that are not yet known to lose;
 // once resolved it is RESOLVED, WIN if won, and the plies to the end of the game. DRAWN and ABSENT are
@@ -34,6 +36,14 @@ const fn outcome(word: u16) -> Option<Wdl> {
         _ if word & RESOLVED == 0 => Some(Wdl::Draw),
         _ if word & WIN == 0 => Some(Wdl::Loss),
         _ => Some(Wdl::Win),
+    }
+}
+
+/// The distance that a finished word says, 0 for a draw or no state.
+const fn plies(word: u16) -> u16 {
+    match outcome(word) {
+        None | Some(Wdl::Draw) => 0,
+        Some(_) => word & PLIES,
     }
 }
 
@@ -128,7 +138,7 @@ impl Values {
     #[inline]
     pub fn get(&self, index: u64) -> Option<TableValue> {
         let word = *self.0.get(usize::try_from(index).ok()?)?;
-        Some(TableValue::dtw(outcome(word)?, word & PLIES))
+        Some(TableValue::dtw(outcome(word)?, plies(word)))
     }
 
     /// The values in the order of their indices.
@@ -136,62 +146,60 @@ impl Values {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Counts wins, draws and losses.
+    /// Counts wins, draws and losses and finds the longest of them.
     pub fn totals(&self) -> Totals {
-        self.0
-            .par_chunks(1 << 16)
-            .map(|chunk| {
-                let mut totals = Totals::default();
-                for wdl in chunk.iter().filter_map(|&word| outcome(word)) {
-                    totals.count(wdl);
+        let count = |mut counts: Vec<u64>, chunk: &[u16]| {
+            for &word in chunk {
+                counts[usize::from(word)] += 1;
+            }
+            counts
+        };
+        let none = || vec![0; 1 << 16];
+        let add = |a: Vec<u64>, b: Vec<u64>| a.iter().zip(&b).map(|(a, b)| a + b).collect();
+        let counts = self.0.par_chunks(1 << 20).fold(none, count).reduce(none, add);
+        let mut totals = Totals::default();
+        // Ascending, so the last length that occurs is the longest.
+        for (word, &count) in (0..).zip(&counts).filter(|&(_, &count)| count > 0) {
+            match outcome(word) {
+                None => {}
+                Some(Wdl::Draw) => totals.draws += count,
+                Some(Wdl::Loss) => {
+                    totals.losses += count;
+                    (totals.longest_loss, totals.longest_losses) = (Some(plies(word)), count);
                 }
-                totals
-            })
-            .reduce(Totals::default, Add::add)
-    }
-}
-
-/// How many states are won, drawn and lost for their side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Totals {
-    /// States that the side to move wins.
-    pub wins: u64,
-    /// States that neither side can win.
-    pub draws: u64,
-    /// States that the side to move loses.
-    pub losses: u64,
-}
-
-impl Totals {
-    /// All states.
-    pub fn states(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Counts one more value.
-    pub fn count(&mut self, wdl: Wdl) {
-        match wdl {
-            Wdl::Loss => self.losses += 1,
-            Wdl::Draw => self.draws += 1,
-            Wdl::Win => self.wins += 1,
+                Some(Wdl::Win) => {
+                    totals.wins += count;
+                    (totals.longest_win, totals.longest_wins) = (Some(plies(word)), count);
+                }
+            }
         }
+        totals
+    }
+
+    /// The greatest distance of a win or a loss in a range of states, in plies; 0 if there is none.
+    pub fn longest(&self, range: Range<u64>) -> u16 {
+        self.slice(range)
+            .par_chunks(1 << 16)
+            .map(|chunk| chunk.iter().map(|&word| plies(word)).max().unwrap_or(0))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Appends the entry codes of a range of states for a table file of `metric`, wdl or dtw, as in
+    /// [`crate::format::code`]. Indices beyond the end are left out.
+    pub fn codes(&self, range: Range<u64>, metric: Metric, codes: &mut Vec<u16>) {
+        codes.extend(self.slice(range).iter().map(|&word| match outcome(word) {
+            None => code::NONE,
+            Some(wdl) if metric == Metric::Wdl => code::of_wdl(wdl),
+            // The distance of a word is within what a code holds.
+            Some(wdl) => code::of_distance(wdl, plies(word)).unwrap_or(code::NONE),
+        }));
+    }
+
+    fn slice(&self, range: Range<u64>) -> &[u16] {
+        let end = range.end.min(self.len()) as usize;
+        self.0.get(range.start as usize..end).unwrap_or_default()
     }
 }
 
-impl Add for Totals {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            wins: self.wins + other.wins,
-            draws: self.draws + other.draws,
-            losses: self.losses + other.losses,
-        }
-    }
-}
-
-impl AddAssign for Totals {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
+const _: () = assert!(MAX_PLIES <= code::MAX_DISTANCE && MAX_PLIES < PLIES);

@@ -1,0 +1,22 @@
+//! Endgame tables of checkers: every placement of a material class, at a perfect index.
+
+mod binomial;
+mod generate;
+mod index;
+mod material;
+mod pair;
+mod plan;
+mod slice;
+mod space;
+mod steps;
+mod subsets;
+mod tables;
+
+pub use generate::{GenerateError, generate};
+pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
+pub use material::Material;
+pub use pair::{Pair, pairs_needed_by, pairs_up_to};
+pub use plan::{Extent, GenerateOptions, Plan, Unit};
+pub use slice::Slice;
+pub use space::PairSpace;
+pub use tables::CheckersTables;

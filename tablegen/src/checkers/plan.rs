@@ -1,0 +1,197 @@
+use std::path::{Path, PathBuf};
+
+use retrosolve_games::Metric;
+use retrosolve_games::checkers::Board;
+
+use super::tables::table_set;
+use super::{GenerateError, INDEX_NAME, Pair, Slice, index, pairs_needed_by, pairs_up_to};
+use crate::format::{
+    Encoding, FolderError, TableFolder, TableInfo, TableSet, code, file_bytes_at_most,
+};
+
+/// Positions a second and core that the estimate of time assumes: about what 4- and 5-piece slices gave
+/// on a 2021 server core (see the README's rates). Large slices leave the caches and are slower.
+const POSITIONS_PER_SECOND: f64 = 3e6;
+/// Bytes a position that solving takes at the peak: its word and its places in work lists.
+const BYTES_PER_POSITION: u64 = 10;
+/// Memory that does not depend on the slice.
+const BYTES_BESIDES: u64 = 64 << 20;
+
+/// Which tables are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All slices of 2 to that many pieces.
+    Pieces(u8),
+    /// A slice, its flip, and all that play from them can lead to.
+    Slice(Slice),
+}
+
+/// What to generate and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GenerateOptions {
+    /// The board.
+    pub board: Board,
+    /// Which slices.
+    pub extent: Extent,
+    /// Wdl or dtw.
+    pub metric: Metric,
+    /// How the entries are stored.
+    pub encoding: Encoding,
+    /// The most memory to use, in bytes; `None`: what is available now.
+    pub memory: Option<u64>,
+}
+
+impl GenerateOptions {
+    /// All slices of 2 to `pieces` pieces on the usual board, wdl, raw, in what memory there is.
+    pub const fn pieces(pieces: u8) -> Self {
+        Self {
+            board: Board::EIGHT,
+            extent: Extent::Pieces(pieces),
+            metric: Metric::Wdl,
+            encoding: Encoding::Raw,
+            memory: None,
+        }
+    }
+
+    /// What the tables have in common.
+    pub fn set(&self) -> TableSet {
+        table_set(self.board, self.metric)
+    }
+
+    /// The pairs of slices in the order in which they are solved.
+    pub fn pairs(&self) -> Vec<Pair> {
+        match self.extent {
+            Extent::Pieces(pieces) => pairs_up_to(self.board, pieces),
+            Extent::Slice(slice) => pairs_needed_by(self.board, slice),
+        }
+    }
+
+    /// The table of a slice with entries of that width.
+    pub(super) fn table_info(&self, slice: Slice, entry_bits: u8) -> TableInfo {
+        TableInfo {
+            set: self.set(),
+            slice: slice.to_string(),
+            index: INDEX_NAME.into(),
+            entries: index::positions(self.board, slice),
+            entry_bits,
+            encoding: self.encoding,
+        }
+    }
+}
+
+/// What a run would do: its units in their order, and what it needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The folder of the tables.
+    pub folder: PathBuf,
+    /// Every unit, also those that are complete.
+    pub units: Vec<Unit>,
+    /// The most memory that any unit left to do needs, in bytes.
+    pub memory: u64,
+    /// The most disk space that the tables left to do take, in bytes.
+    pub disk: u64,
+}
+
+/// What is solved together: a pair of slices.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unit {
+    /// The pair.
+    pub pair: Pair,
+    /// Its positions, both sides to move.
+    pub positions: u64,
+    /// The memory that solving it takes, in bytes, an estimate from above.
+    pub memory: u64,
+    /// The size of its table files in bytes: for wdl raw exact, else an upper bound.
+    pub disk: u64,
+    /// Whether its tables are there already.
+    pub done: bool,
+}
+
+impl Plan {
+    /// Makes the plan for tables in `out`/[`TableSet::folder_name`]. Only looks.
+    ///
+    /// # Errors
+    /// If the options ask for what there is not, or the folder is there but cannot be understood.
+    pub fn new(out: impl AsRef<Path>, options: &GenerateOptions) -> Result<Self, GenerateError> {
+        let set = options.set();
+        let folder = out.as_ref().join(set.folder_name());
+        let listed = match TableFolder::open(&folder) {
+            Ok(listed) => {
+                listed.check_set(&set)?;
+                Some(listed)
+            }
+            Err(FolderError::NoTables { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let is_done = |slice: Slice| {
+            listed.as_ref().is_some_and(|listed| {
+                listed.find(&slice.to_string()).is_some_and(|table| {
+                    table.encoding == options.encoding && table.index == INDEX_NAME
+                })
+            })
+        };
+        let pairs = options.pairs();
+        check(options, &pairs)?;
+        let mut units = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let mut disk = 0u64;
+            for slice in pair.slices() {
+                // The width for distances is known when they are; 16 bits always do.
+                let bits = if options.metric == Metric::Wdl { code::WDL_BITS } else { 16 };
+                let bytes = file_bytes_at_most(&options.table_info(slice, bits))
+                    .map_err(FolderError::from)?;
+                disk = disk.saturating_add(bytes);
+            }
+            let positions = pair.positions(options.board);
+            units.push(Unit {
+                pair,
+                positions,
+                memory: positions.saturating_mul(BYTES_PER_POSITION).saturating_add(BYTES_BESIDES),
+                disk,
+                done: pair.slices().all(is_done),
+            });
+        }
+        let left = || units.iter().filter(|unit| !unit.done);
+        let memory = left().map(|unit| unit.memory).max().unwrap_or(0);
+        let disk = left().fold(0u64, |sum, unit| sum.saturating_add(unit.disk));
+        Ok(Self { folder, units, memory, disk })
+    }
+
+    /// The units that are left to do.
+    pub fn left(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().filter(|unit| !unit.done)
+    }
+
+    /// The positions that are left to do.
+    pub fn positions_left(&self) -> u64 {
+        self.left().fold(0, |sum, unit| sum.saturating_add(unit.positions))
+    }
+
+    /// About how long the rest will take, in seconds: positions over a rate that was measured on one
+    /// machine, so no more than the order of magnitude.
+    pub fn seconds(&self, threads: usize) -> f64 {
+        self.positions_left() as f64 / (POSITIONS_PER_SECOND * threads.max(1) as f64)
+    }
+}
+
+/// Refuses what cannot be generated whatever the machine.
+fn check(options: &GenerateOptions, pairs: &[Pair]) -> Result<(), GenerateError> {
+    if options.metric == Metric::Dtc {
+        return Err(GenerateError::Metric(options.metric));
+    }
+    match options.extent {
+        Extent::Pieces(pieces) if pieces < 2 => return Err(GenerateError::TooFewPieces(pieces)),
+        Extent::Slice(slice) if index::positions(options.board, slice) == 0 => {
+            return Err(GenerateError::NoPosition { slice, board: options.board });
+        }
+        _ => {}
+    }
+    let limit = u64::from(u32::MAX);
+    match pairs.iter().find(|pair| pair.positions(options.board) > limit) {
+        Some(&pair) => {
+            let positions = pair.positions(options.board);
+            Err(GenerateError::TooLarge { pair, positions, limit })
+        }
+        None => Ok(()),
+    }
+}
