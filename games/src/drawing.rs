@@ -23,9 +23,9 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// Whether a text is meant as a drawing.
+    /// Whether a text is meant as a drawing: it has no digit, and some cell of one.
     pub(crate) fn is_drawn(text: &str) -> bool {
-        text.contains(['.', 'x', 'X', '/', '\n'])
+        text.contains(['.', 'x', 'X', '/']) && !text.contains(|c: char| c.is_ascii_digit())
     }
 
     /// Reads rows that are separated by `/` or line ends; blanks are skipped.
@@ -54,6 +54,7 @@ impl Drawing {
                         return Err(drawing.error(cell(None), reason));
                     }
                     _ => {
+                        let symbol = symbol.escape_debug();
                         let reason = format!("`{symbol}` in a drawn board; cells are x, o and .");
                         return Err(drawing.error(cell(None), reason));
                     }

@@ -163,7 +163,7 @@ fn graphs(odd_only: bool) -> impl Strategy<Value = Graph> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn connect_four_keeps_the_contract_on_the_standard_board(walks in walks()) {

@@ -82,7 +82,10 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const WHAT: &str = "Connect Four board";
-        let form = || ParseError::new(WHAT, format!("`{text}` is not COLUMNSxROWS, such as 7x6"));
+        let form = || {
+            let text = text.escape_debug();
+            ParseError::new(WHAT, format!("`{text}` is not COLUMNSxROWS, such as 7x6"))
+        };
         let (columns, rows) = text.split_once(['x', 'X']).ok_or_else(form)?;
         let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
             true => digits.parse::<u32>().map_err(|_| form()),

@@ -43,6 +43,7 @@ impl Notation for ConnectFour {
             _ => column_from_number(text),
         };
         let column = column.ok_or_else(|| {
+            let text = text.escape_debug();
             ParseError::new(MOVE, format!("`{text}` is not a column ({})", self.column_names()))
         })?;
         self.check(*state, column).map_err(|reason| ParseError::new(MOVE, reason))?;
@@ -58,8 +59,10 @@ impl ConnectFour {
     fn parse_columns(&self, text: &str) -> Result<Position, ParseError> {
         let text = text.trim_end();
         let mut position = Position::EMPTY;
-        for (i, name) in text.chars().enumerate() {
+        let characters = text.chars().enumerate().skip_while(|(_, name)| name.is_whitespace());
+        for (i, name) in characters {
             let column = Column::from_char(name).ok_or_else(|| {
+                let name = name.escape_debug();
                 let reason = format!("`{name}` is not a column ({})", self.column_names());
                 ParseError::at(POSITION, i + 1, reason)
             })?;
@@ -75,7 +78,7 @@ impl ConnectFour {
         let mut at = 1;
         for number in text.split(',') {
             let column = column_from_number(number.trim()).ok_or_else(|| {
-                let last = self.board().columns();
+                let (number, last) = (number.escape_debug(), self.board().columns());
                 let reason = format!("`{number}` is not a column (a number from 1 to {last})");
                 ParseError::at(POSITION, at, reason)
             })?;

@@ -12,7 +12,7 @@ impl Notation for Graph {
                     "no node is named; the graph has {} (`{first}`, ...)",
                     self.node_count()
                 ),
-                _ => format!("the graph has no node `{name}`"),
+                _ => format!("the graph has no node `{}`", name.escape_debug()),
             };
             ParseError::new("graph position", reason)
         })
@@ -31,7 +31,10 @@ impl Notation for Graph {
             let from = self.node_name(*state);
             let reason = match names.len() {
                 0 => format!("`{from}` is an end of the game"),
-                _ => format!("`{from}` does not lead to `{name}`, but to {}", names.join(", ")),
+                _ => {
+                    let (name, to) = (name.escape_debug(), names.join(", "));
+                    format!("`{from}` does not lead to `{name}`, but to {to}")
+                }
             };
             ParseError::new("graph move", reason)
         })

@@ -116,7 +116,10 @@ impl<'a> Reader<'a> {
                 }
                 Token::Name(name)
             }
-            Some(c) => return Err(error(self.at, format!("`{c}` does not belong here"))),
+            Some(c) => {
+                let reason = format!("`{}` does not belong here", c.escape_debug());
+                return Err(error(self.at, reason));
+            }
         };
         Ok(std::mem::replace(&mut self.token, token))
     }

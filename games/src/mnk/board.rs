@@ -126,6 +126,14 @@ impl Mnk {
 }
 
 impl Marks {
+    /// The position with these marks of the side to move and these of both.
+    ///
+    /// The caller sees to it that `own` is part of `mask`, and that the numbers of marks fit.
+    pub const fn from_bits(own: u64, mask: u64) -> Self {
+        debug_assert!(own & !mask == 0);
+        Self { own, mask }
+    }
+
     /// The marks of the side to move.
     pub fn own(self) -> u64 {
         self.own

@@ -19,7 +19,10 @@ impl FromStr for Mnk {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         const WHAT: &str = "m,n,k board";
-        let form = || ParseError::new(WHAT, format!("`{text}` is not m,n,k, such as 3,3,3"));
+        let form = || {
+            let text = text.escape_debug();
+            ParseError::new(WHAT, format!("`{text}` is not m,n,k, such as 3,3,3"))
+        };
         let number = |digits: &str| match digits.bytes().all(|b| b.is_ascii_digit()) {
             true => digits.parse::<u32>().map_err(|_| form()),
             false => Err(form()),
@@ -103,7 +106,7 @@ impl Mnk {
         let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
         let (letters, digits) = word.split_at(digits);
         let last = self.format_move(&state, self.cell(self.columns() - 1, self.rows() - 1));
-        let no_cell = || format!("`{word}` is not a cell; they are a1 to {last}");
+        let no_cell = || format!("`{}` is not a cell; they are a1 to {last}", word.escape_debug());
         let letters = letters.to_ascii_lowercase();
         let column =
             (0..self.columns()).find(|&c| column_name(c) == letters).ok_or_else(no_cell)?;
