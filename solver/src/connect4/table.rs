@@ -1,0 +1,187 @@
+use std::io;
+use std::slice;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
+
+use super::path::Path;
+
+/// The bits of a key that an entry holds at least; the rest is the number of its bucket.
+const CHECK_BITS: u32 = 44;
+const CHECK: u64 = (1 << CHECK_BITS) - 1;
+/// What is added to a bound so that it is a number of 6 bits.
+const BIAS: i32 = 32;
+
+/// What the table knows of a position.
+///
+/// One word, so that it is read and written whole: from the top 5 bits of work (never 0, so that no
+/// entry is 0), 3 of the best move's column, 6 of the upper and 6 of the lower bound, 44 of the key.
+#[derive(Clone, Copy)]
+pub(super) struct Entry(u64);
+
+impl Entry {
+    /// `best` is the column on the image of the position that has the key.
+    #[inline(always)]
+    pub(super) fn new(lower: i32, upper: i32, best: u32, work: u32) -> Self {
+        debug_assert!(-BIAS <= lower && lower <= upper && upper < BIAS && best < 8);
+        debug_assert!((1..32).contains(&work));
+        let bounds = u64::from((upper + BIAS) as u32) << 6 | u64::from((lower + BIAS) as u32);
+        Self((u64::from(work) << 15 | u64::from(best) << 12 | bounds) << CHECK_BITS)
+    }
+
+    /// The value is at least this.
+    #[inline(always)]
+    pub(super) fn lower(self) -> i32 {
+        (self.0 >> CHECK_BITS & 63) as i32 - BIAS
+    }
+
+    /// The value is at most this.
+    #[inline(always)]
+    pub(super) fn upper(self) -> i32 {
+        (self.0 >> (CHECK_BITS + 6) & 63) as i32 - BIAS
+    }
+
+    /// The column of the best move, on the image of the position that has the key.
+    #[inline(always)]
+    pub(super) fn best(self) -> u32 {
+        (self.0 >> (CHECK_BITS + 12) & 7) as u32
+    }
+
+    /// About the logarithm of the nodes spent.
+    #[inline(always)]
+    pub(super) fn work(self) -> u32 {
+        (self.0 >> (CHECK_BITS + 15)) as u32
+    }
+}
+
+/// Eight entries in a cache line.
+#[repr(align(64))]
+pub(super) struct Bucket([AtomicU64; 8]);
+
+impl Bucket {
+    /// See [`Path::matching`].
+    #[inline(always)]
+    pub(super) fn matching(&self, entry: u64, mask: u64) -> u8 {
+        let mut places = 0;
+        for (i, word) in self.0.iter().enumerate() {
+            places |= u8::from((word.load(Relaxed) ^ entry) & mask == 0) << i;
+        }
+        places
+    }
+
+    /// See [`Path::smallest`].
+    #[inline(always)]
+    pub(super) fn smallest(&self) -> usize {
+        let mut least = (u64::MAX, 0);
+        for (i, word) in self.0.iter().enumerate() {
+            least = least.min((word.load(Relaxed), i));
+        }
+        least.1
+    }
+}
+
+/// A transposition table that never confuses two positions, whatever its size.
+///
+/// A key has at most [`Self::new`]'s `key_bits`. Its high bits are the number of the bucket, all others
+/// are in the entry, and the table has so many buckets that those fit.
+///
+/// Any number of threads may use it. An entry is one atomic word that holds its part of the key and
+/// what is known, so a thread sees a whole entry or another whole one. What it says is a proved bound
+/// of that position, whoever wrote it and when; nothing else depends on the order of memory accesses,
+/// so they are relaxed.
+pub(super) struct Table {
+    map: MmapMut,
+    /// Key bits in an entry.
+    shift: u32,
+}
+
+impl Table {
+    /// A table of at most `bytes`, but of at least [`Self::least_bytes`].
+    pub(super) fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
+        let bits = (bytes / size_of::<Bucket>()).max(1).ilog2();
+        let bits = bits.max(Self::least_bits(key_bits)).min(key_bits);
+        let map = MmapMut::map_anon(size_of::<Bucket>() << bits)?;
+        // Large pages spare most misses in the address cache; without them it works too.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Self { map, shift: key_bits - bits })
+    }
+
+    /// The size of the smallest table that tells all keys apart.
+    pub(super) fn least_bytes(key_bits: u32) -> usize {
+        size_of::<Bucket>() << Self::least_bits(key_bits)
+    }
+
+    fn least_bits(key_bits: u32) -> u32 {
+        key_bits.saturating_sub(CHECK_BITS)
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.map.fill(0);
+    }
+
+    /// The size.
+    pub(super) fn bytes(&self) -> usize {
+        self.map.len()
+    }
+
+    #[inline(always)]
+    pub(super) fn bucket(&self, key: u64) -> &Bucket {
+        // The bounds check costs more than it seems to, since eight buckets are looked up a node.
+        let buckets = self.buckets();
+        &buckets[(key >> self.shift) as usize & (buckets.len() - 1)]
+    }
+
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        // SAFETY: the map is owned by the table and lives as long as the borrow, is aligned to a page
+        // and thus to a bucket, and holds so many whole buckets; any bytes are valid atomics. All
+        // accesses under a shared borrow go through these atomics.
+        unsafe { slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<Bucket>()) }
+    }
+
+    #[inline(always)]
+    fn check(&self, key: u64) -> u64 {
+        key & !(u64::MAX << self.shift)
+    }
+
+    /// What is known of the position of that key.
+    #[inline(always)]
+    pub(super) fn get<P: Path>(&self, key: u64) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        let check = self.check(key);
+        let places = P::matching(bucket, check, CHECK);
+        if places == 0 {
+            return None;
+        }
+        // The entry may have changed since: look again.
+        let word = bucket.0[places.trailing_zeros() as usize & 7].load(Relaxed);
+        (word & CHECK == check && word != check).then_some(Entry(word))
+    }
+
+    /// Stores what is known, joined with what was known before, in place of the entry that took the
+    /// least work.
+    #[inline(always)]
+    pub(super) fn put<P: Path>(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let check = self.check(key);
+        let places = P::matching(bucket, check, CHECK);
+        let mut entry = entry;
+        let mut place = P::smallest(bucket);
+        if places != 0 {
+            place = places.trailing_zeros() as usize;
+            let word = bucket.0[place & 7].load(Relaxed);
+            if word & CHECK == check && word != check {
+                let old = Entry(word);
+                entry = Entry::new(
+                    entry.lower().max(old.lower()),
+                    entry.upper().min(old.upper()),
+                    entry.best(),
+                    entry.work().max(old.work()),
+                );
+            }
+        }
+        bucket.0[place & 7].store(entry.0 | check, Relaxed);
+    }
+}

@@ -1,0 +1,113 @@
+use super::children::Children;
+use super::lanes::Lanes;
+use super::layout::{Layout, above_lowest, columns_of, fours, has_four};
+
+/// What holds of quiet positions without search: `CONNECT4.md` beside this crate has the proofs.
+///
+/// Bounds are in stones, from the view of the side to move of each lane.
+pub(super) struct Proved<V> {
+    /// The value is at least this.
+    pub(super) lower: V,
+    /// The value is at most this.
+    pub(super) upper: V,
+    /// The fours still open to the side to move, by their first cell and direction.
+    pub(super) mover_lines: [V; 4],
+    /// The fours still open to the other side.
+    pub(super) other_lines: [V; 4],
+}
+
+impl<V: Lanes> Proved<V> {
+    /// Bounds of every lane in use; lanes decided have their value.
+    #[inline(always)]
+    pub(super) fn of(layout: &Layout, children: &Children<V>) -> Self {
+        let zero = V::splat(0);
+        let stones = children.mover | children.other;
+        let empty = V::splat(layout.cells) & !stones;
+        let left = children.left;
+
+        // A quiet position: a win takes three plies or more, a loss four.
+        let mut upper = left.sub(V::splat(1)).max_signed(zero).shr::<1>();
+        let mut lower = zero.sub(left.sub(V::splat(2)).max_signed(zero).shr::<1>());
+
+        let mover_lines = fours(children.mover | empty);
+        let other_lines = fours(children.other | empty);
+        upper = V::select(any(mover_lines), upper, upper.min_signed(zero));
+        lower = V::select(any(other_lines), lower, lower.max_signed(zero));
+
+        let follow_up = FollowUp::new(layout, children, empty);
+        upper = upper.min_signed(follow_up.bound(follow_up.first_choice()));
+
+        if children.lost != 0 {
+            let loss = zero.sub(left.shr::<1>());
+            upper = V::select(children.lost, loss, upper);
+            lower = V::select(children.lost, loss, lower);
+        }
+        Self { lower, upper, mover_lines, other_lines }
+    }
+}
+
+#[inline(always)]
+fn any<V: Lanes>(lines: [V; 4]) -> u8 {
+    (lines[0] | lines[1] | lines[2] | lines[3]).nonzero()
+}
+
+/// The side not to move answers every move on top of it: what that is worth.
+struct FollowUp<V> {
+    mover: V,
+    other: V,
+    other_wins: V,
+    empty: V,
+    /// The cells of the rows that the follower gets in columns of an even number of empty cells.
+    rows: V,
+    /// The next cells of the columns with an odd number of empty cells.
+    odd_cells: V,
+    /// The follower's winning cells in those columns that it reaches if it follows up from the start.
+    odd_threats: V,
+    /// The lanes with an odd number of empty cells.
+    odd: u8,
+}
+
+impl<V: Lanes> FollowUp<V> {
+    #[inline(always)]
+    fn new(layout: &Layout, children: &Children<V>, empty: V) -> Self {
+        let rows = V::splat(layout.follow);
+        let odd_cells = children.playable & rows;
+        let odd_threats = children.other_wins & !rows & columns_of(odd_cells);
+        Self {
+            mover: children.mover,
+            other: children.other,
+            other_wins: children.other_wins,
+            empty,
+            rows,
+            odd_cells,
+            odd_threats,
+            odd: (children.left & V::splat(1)).nonzero(),
+        }
+    }
+
+    /// No special column in lanes with an even number of empty cells; the column of the first odd
+    /// threat in the others.
+    #[inline(always)]
+    fn first_choice(&self) -> (V, u8) {
+        let column = columns_of(self.odd_threats.lowest_bit()).keep(self.odd);
+        (column, !self.odd | self.odd_threats.nonzero())
+    }
+
+    /// The upper bound for the mover if the follower treats these columns as special, in the lanes
+    /// where that is a full strategy; a bound above every value in the others.
+    #[inline(always)]
+    fn bound(&self, (special, lanes): (V, u8)) -> V {
+        let rows = self.rows ^ special;
+        let threats = self.other_wins & rows;
+        let above = above_lowest(threats);
+        let reach = (self.mover | (self.empty & !rows) | self.odd_cells) & !above;
+        let holds = lanes & !has_four(reach);
+        // Columns end below the cell under a threat; all but two of the cells from there up stay empty.
+        let unused = above | threats | threats.shr::<1>();
+        let at_a_threat = unused.count_ones().shr::<1>();
+        let own = self.other | (self.empty & rows & !self.odd_cells);
+        let at_the_end = V::splat(1).keep(has_four(own));
+        let win = V::select(threats.nonzero(), at_a_threat, at_the_end);
+        V::select(holds, V::splat(0).sub(win), V::splat(64))
+    }
+}

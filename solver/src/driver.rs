@@ -1,0 +1,221 @@
+use retrosolve_games::{Probe, Score, Wdl, ZeroSum};
+
+use crate::bounds::{WIN, child_question, to_child};
+use crate::context::{Context, Node};
+use crate::engine::Engine;
+use crate::limits::Stop;
+use crate::line::Line;
+use crate::{Answer, Bounds, CutShort, Mode, MoveValue, Options, SolveError, Source};
+
+/// A root move.
+struct RootMove<G: ZeroSum> {
+    mv: G::Move,
+    node: Node<G>,
+    /// Of the position it leads to, from that side's view.
+    bounds: Bounds,
+}
+
+/// One search: the questions that lead to an answer.
+pub(crate) struct Driver<'s, 'a, G: ZeroSum, P> {
+    context: &'s mut Context<'a, G, P>,
+    engine: &'s mut Engine<G>,
+    options: &'s Options<G::State>,
+    state: &'s G::State,
+    root: Node<G>,
+    bounds: Bounds,
+    moves: Vec<RootMove<G>>,
+    line: Vec<G::Move>,
+}
+
+impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
+    pub(crate) fn new(
+        context: &'s mut Context<'a, G, P>,
+        engine: &'s mut Engine<G>,
+        options: &'s Options<G::State>,
+        state: &'s G::State,
+    ) -> Self {
+        let root = context.root(state);
+        let mut moves = Vec::new();
+        context.game.moves(state, &mut moves);
+        let moves = moves
+            .into_iter()
+            .map(|mv| {
+                let node = context.child_of(state, root.free, mv);
+                RootMove { mv, node, bounds: Bounds::UNKNOWN }
+            })
+            .collect();
+        let (bounds, line) = (Bounds::UNKNOWN, Vec::new());
+        Self { context, engine, options, state, root, bounds, moves, line }
+    }
+
+    /// Solves as far as the limits allow.
+    pub(crate) fn run(mut self) -> Result<Answer<G::Move>, SolveError> {
+        if let Some(score) = self.context.outcome(&self.root) {
+            self.bounds = Bounds::exact(score);
+            return Ok(self.answer(None, Source::Search));
+        }
+        let source = self.look_up()?;
+        let cut_short = match self.search() {
+            Ok(()) => None,
+            Err(Stop::Limit(limit)) => Some(limit),
+            Err(Stop::Probe(error)) => return Err(SolveError::Probe(*error)),
+            // Turns are over when an engine returns to here.
+            Err(Stop::Turn) => Some(CutShort::Nodes),
+        };
+        Ok(self.answer(cut_short, source))
+    }
+
+    /// Takes what rules and tables say of the root and its moves. Returns whether that is all there is
+    /// to know.
+    fn look_up(&mut self) -> Result<Source, SolveError> {
+        let mut tables_know = true;
+        if let Some(known) = self.context.probe(&self.root)? {
+            self.bounds = known;
+        }
+        for root_move in &mut self.moves {
+            root_move.bounds = match self.context.outcome(&root_move.node) {
+                Some(score) => Bounds::exact(score),
+                None => self.context.probe(&root_move.node)?.unwrap_or(Bounds::UNKNOWN.to_parent()),
+            };
+            tables_know &= is_solved(self.options.mode, root_move.bounds);
+        }
+        tables_know &= self.context.statistics.probe_hits > 0;
+        self.gather();
+        Ok(if tables_know { Source::Table } else { Source::Search })
+    }
+
+    fn search(&mut self) -> Result<(), Stop> {
+        let deepens = self.engine.deepens();
+        while let Some(question) = next_question(self.options.mode, self.bounds, deepens) {
+            self.engine.narrow(self.context, &self.root, &mut self.bounds, question)?;
+        }
+        self.settle_moves()?;
+        let Some(first) = self.best_moves().next() else { return Ok(()) };
+        let first = (self.moves[first].mv, self.moves[first].bounds);
+        Line { context: self.context, engine: self.engine, mode: self.options.mode }.follow(
+            self.state,
+            &self.root,
+            self.bounds,
+            first,
+            &mut self.line,
+        )
+    }
+
+    /// Finds which moves are best, or the value of each.
+    fn settle_moves(&mut self) -> Result<(), Stop> {
+        let deepens = self.engine.deepens();
+        let mode = self.options.mode;
+        let is_best = child_question(least_best(mode, self.bounds));
+        for RootMove { node, bounds, .. } in &mut self.moves {
+            // No move is better than the root.
+            *bounds = bounds.meet(Bounds { lower: to_child(self.bounds.upper), ..*bounds });
+            if !bounds.decide(is_best) {
+                self.engine.narrow(self.context, node, bounds, is_best)?;
+            }
+            if !self.options.scores {
+                continue;
+            }
+            while let Some(question) = next_question(mode, *bounds, deepens) {
+                self.engine.narrow(self.context, node, bounds, question)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what is known of the moves to what is known of the root.
+    fn gather(&mut self) {
+        let of_moves = self.moves.iter().map(|m| m.bounds.to_parent());
+        if let Some(best) = of_moves.reduce(Bounds::best_of) {
+            self.bounds = self.bounds.meet(best);
+        }
+    }
+
+    /// The moves that are proved to be as good as the value, in the game's order.
+    fn best_moves(&self) -> impl Iterator<Item = usize> {
+        let is_best = child_question(least_best(self.options.mode, self.bounds));
+        (0..self.moves.len()).filter(move |&i| self.moves[i].bounds.upper < is_best)
+    }
+
+    fn answer(mut self, cut_short: Option<CutShort>, source: Source) -> Answer<G::Move> {
+        for i in 0..self.moves.len() {
+            let known = self.engine.known(self.context, &self.moves[i].node);
+            self.moves[i].bounds = self.moves[i].bounds.meet(known);
+        }
+        self.gather();
+        let mode = self.options.mode;
+        let exact = is_solved(mode, self.bounds);
+        let best_moves: Vec<_> = if exact { self.best_moves().collect() } else { Vec::new() };
+        let is_best = child_question(least_best(mode, self.bounds));
+        let best_complete = exact && self.moves.iter().all(|m| m.bounds.decide(is_best));
+        // Short of a proof, the move with the best prospects.
+        let prospects = |i: &usize| {
+            let of_move = self.moves[*i].bounds.to_parent();
+            (of_move.lower, of_move.upper, std::cmp::Reverse(*i))
+        };
+        let best =
+            best_moves.first().copied().or_else(|| (0..self.moves.len()).max_by_key(prospects));
+        Answer {
+            mode,
+            bounds: self.bounds,
+            exact,
+            best: best.map(|i| self.moves[i].mv),
+            best_moves: best_moves.iter().map(|&i| self.moves[i].mv).collect(),
+            best_complete,
+            moves: self
+                .moves
+                .iter()
+                .map(|m| MoveValue { mv: m.mv, bounds: m.bounds.to_parent() })
+                .collect(),
+            line: self.line,
+            nodes: self.context.limits.nodes(),
+            time: self.context.limits.elapsed(),
+            cut_short,
+            source,
+            statistics: self.context.statistics,
+        }
+    }
+}
+
+/// Whether bounds hold all that is asked for.
+pub(crate) fn is_solved(mode: Mode, bounds: Bounds) -> bool {
+    match mode {
+        Mode::Weak => bounds.wdl().is_some(),
+        Mode::Strong => bounds.score().is_some(),
+    }
+}
+
+/// The least score that is as good as the value, of which the bounds are known to hold all that is
+/// asked for: with the outcome alone, every win is as good as another.
+pub(crate) fn least_best(mode: Mode, bounds: Bounds) -> Score {
+    match (mode, bounds.wdl()) {
+        (Mode::Strong, _) => bounds.lower,
+        (Mode::Weak, Some(Wdl::Win)) => WIN,
+        (Mode::Weak, Some(Wdl::Draw)) => Score::DRAW,
+        (Mode::Weak, _) => Score::MIN,
+    }
+}
+
+/// What to ask next of a value with these bounds, if anything is left to ask: is it a win, is it at
+/// least a draw, then the distance.
+fn next_question(mode: Mode, bounds: Bounds, deepens: bool) -> Option<Score> {
+    if is_solved(mode, bounds) {
+        return None;
+    }
+    let Some(wdl) = bounds.wdl() else {
+        return Some(if bounds.upper > Score::DRAW { WIN } else { Score::DRAW });
+    };
+    // Distances from `fastest` to `slowest` are possible.
+    let (near, far) = match wdl {
+        Wdl::Win => (bounds.upper, bounds.lower),
+        _ => (bounds.lower, bounds.upper),
+    };
+    let fastest = near.plies()?;
+    let slowest = far.plies()?.max(fastest);
+    // Is it over within `n`? Tests of few plies cost least; the middle needs fewest tests.
+    let n =
+        if deepens { fastest } else { (fastest + (slowest - fastest) / 2).min(2 * fastest + 4) };
+    Some(match wdl {
+        Wdl::Win => Score::win_in(n),
+        _ => Score::loss_in(n).next(),
+    })
+}
