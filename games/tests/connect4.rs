@@ -1,9 +1,11 @@
 //! Connect Four against the oracle and naive scans, and the rules of its notation.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use retrosolve_games::connect4::{Board, Column, ConnectFour, Position, perft};
 use retrosolve_games::{Game, Notation, Score, Wdl, ZeroSum};
-use retrosolve_oracle::{Rules, Solution, Value, connect4 as oracle, value_iteration};
+use retrosolve_oracle::{Rules, Value, connect4 as oracle, value_iteration};
 
 fn game(board: &str) -> ConnectFour {
     ConnectFour::new(board.parse().unwrap())
@@ -129,27 +131,27 @@ proptest! {
     }
 }
 
-/// Every reachable position of a board with its value.
-fn solve(board: Board) -> (ConnectFour, oracle::Connect4, Solution<oracle::Position>) {
-    let rules = rules(board);
-    (ConnectFour::new(board), rules, value_iteration(&rules, [rules.start()]))
-}
-
-/// Boards small enough to look at every position.
-const SMALL: [&str; 6] = ["4x4", "5x3", "3x5", "6x2", "2x7", "7x1"];
+/// Every reachable position of some small boards with its value.
+static SOLVED: LazyLock<Vec<(ConnectFour, Vec<(Position, Score)>)>> = LazyLock::new(|| {
+    let solve = |board| {
+        let game = game(board);
+        let rules = rules(game.board());
+        let solution = value_iteration(&rules, [rules.start()]);
+        let entry = |(position, value)| (position_of(&game, &rules, position), score(value));
+        (game, solution.iter().map(entry).collect())
+    };
+    ["4x4", "3x5", "6x2", "2x7", "7x1"].map(solve).into()
+});
 
 #[test]
 fn bounds_hold_at_every_position_of_small_boards() {
     let (mut exact, mut tight) = (0, 0);
-    for board in SMALL {
-        let (game, rules, solution) = solve(board.parse().unwrap());
-        for (position, value) in solution.iter() {
-            let state = position_of(&game, &rules, position);
+    for (game, solution) in SOLVED.iter() {
+        for &(state, value) in solution {
             if game.outcome(&state).is_some() {
                 continue;
             }
             let (lower, upper) = game.bounds(&state);
-            let value = score(value);
             assert!(lower <= value && value <= upper, "{value} {}", game.format_state(&state));
             // What the next two plies decide, the bounds know.
             if value == Score::win_in(1) || value == Score::loss_in(2) {
@@ -168,14 +170,12 @@ fn bounds_hold_at_every_position_of_small_boards() {
 
 #[test]
 fn safe_cells_are_the_moves_after_which_the_opponent_has_no_line_at_once() {
-    for board in SMALL {
-        let (game, rules, solution) = solve(board.parse().unwrap());
-        for position in solution.states() {
-            let state = position_of(&game, &rules, position);
+    for (game, solution) in SOLVED.iter() {
+        for &(state, _) in solution {
             let is_safe = |column: &Column| {
                 let next = game.play(&state, *column);
                 game.outcome(&next).is_none_or(|outcome| outcome == Wdl::Draw)
-                    && legal(&game, &next)
+                    && legal(game, &next)
                         .iter()
                         .all(|&reply| game.outcome(&game.play(&next, reply)) != Some(Wdl::Loss))
             };
@@ -185,7 +185,7 @@ fn safe_cells_are_the_moves_after_which_the_opponent_has_no_line_at_once() {
             {
                 continue;
             }
-            let safe = legal(&game, &state).into_iter().filter(is_safe);
+            let safe = legal(game, &state).into_iter().filter(is_safe);
             let cells = safe.map(|c| game.cell(c, game.height(state.mask(), c)));
             let cells = cells.fold(0, |all, cell| all | cell);
             assert_eq!(game.safe_cells(state), cells, "{}", game.format_state(&state));
@@ -246,7 +246,7 @@ fn perft_by_oracle(rules: &oracle::Connect4, position: &oracle::Position, depth:
 
 #[test]
 fn perft_counts_the_sequences_that_the_oracle_counts() {
-    for (board, depth) in [("7x6", 7), ("4x4", 9), ("4x3", 12), ("3x4", 12), ("1x6", 6), ("8x1", 8)]
+    for (board, depth) in [("7x6", 6), ("4x4", 9), ("4x3", 12), ("3x4", 12), ("1x6", 6), ("8x1", 8)]
     {
         let game = game(board);
         let rules = rules(game.board());
@@ -258,4 +258,19 @@ fn perft_counts_the_sequences_that_the_oracle_counts() {
     let game = game("7x6");
     let won = game.parse_state("1212121").unwrap();
     assert_eq!([0, 1, 2, 3].map(|depth| perft(&game, &won, depth)), [1, 0, 0, 0]);
+}
+
+#[test]
+fn the_order_hint_prefers_threats_then_the_centre() {
+    let game = game("7x6");
+    let order = |text: &str| {
+        let state = game.parse_state(text).unwrap();
+        let mut moves = legal(&game, &state);
+        moves.sort_by_key(|&mv| -game.order_hint(&state, mv));
+        moves.iter().map(|mv| mv.to_string()).collect::<String>()
+    };
+    assert_eq!(order(""), "4352617");
+    // x on columns 2 and 3: a third stone on 4 threatens to win on both sides, on 1 or 5 on one.
+    assert!(order("2233").starts_with('4'));
+    assert!(order("2233").find('1') < order("2233").find('6'));
 }

@@ -128,15 +128,18 @@ impl ConnectFour {
     #[inline]
     pub const fn mirror_bits(&self, bits: u64) -> u64 {
         let (columns, width) = (self.board.columns(), self.column_bits());
-        // A board of one column may take all 64 bits; nothing moves on it.
-        if columns == 1 {
-            return bits;
-        }
-        let column = (1u64 << width) - 1;
-        let mut mirrored = 0;
+        // The first column; it takes all 64 bits on the board of 1x63.
+        let column = u64::MAX >> (64 - width);
+        // The middle column stays, if there is one; the others change places in pairs.
+        let mut mirrored = match columns % 2 {
+            1 => bits & (column << (columns / 2 * width)),
+            _ => 0,
+        };
         let mut c = 0;
-        while c < columns {
-            mirrored |= ((bits >> (c * width)) & column) << ((columns - 1 - c) * width);
+        while c < columns / 2 {
+            let left = column << (c * width);
+            let apart = (columns - 1 - 2 * c) * width;
+            mirrored |= ((bits & left) << apart) | ((bits >> apart) & left);
             c += 1;
         }
         mirrored
