@@ -159,7 +159,7 @@ impl Values {
         let counts = self.0.par_chunks(1 << 20).fold(none, count).reduce(none, add);
         let mut totals = Totals::default();
         // Ascending, so the last length that occurs is the longest.
-        for (word, &count) in (0..).zip(&counts).filter(|&(_, &count)| count > 0) {
+        for (word, &count) in (0..=u16::MAX).zip(&counts).filter(|&(_, &count)| count > 0) {
             match outcome(word) {
                 None => {}
                 Some(Wdl::Draw) => totals.draws += count,
