@@ -131,8 +131,11 @@ proptest! {
     }
 }
 
-/// Every reachable position of some small boards with its value.
-static SOLVED: LazyLock<Vec<(ConnectFour, Vec<(Position, Score)>)>> = LazyLock::new(|| {
+/// Every reachable position of a board with its value.
+type Solved = (ConnectFour, Vec<(Position, Score)>);
+
+/// Some small boards.
+static SOLVED: LazyLock<Vec<Solved>> = LazyLock::new(|| {
     let solve = |board| {
         let game = game(board);
         let rules = rules(game.board());

@@ -144,7 +144,7 @@ impl Notation for Faulty {
 
 /// Whether the check lets a fault pass on a fixed set of walks.
 fn passes(fault: Fault) -> bool {
-    let walk = |seed: u32| (0..9).map(|ply| (seed * 7919 >> ply) as u8).collect();
+    let walk = |seed: u32| (0..9).map(|ply| ((seed * 7919) >> ply) as u8).collect();
     let walks: Vec<Walk> = (0..40).map(walk).collect();
     let game = Faulty(Mnk::tictactoe(), fault);
     let check = || {
