@@ -1,0 +1,70 @@
+use retrosolve_games::Wdl;
+use retrosolve_games::connect4::Board;
+
+use super::tsv::{Fields, outcome, read};
+use super::{FactRow, Published};
+
+/// The reachable positions of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardCountRow {
+    /// Columns.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+    /// Positions that play from the empty board reaches, finished ones included.
+    pub positions: u64,
+}
+
+impl BoardCountRow {
+    /// The board, if it is of a size that this project holds.
+    pub fn board(&self) -> Option<Board> {
+        Board::new(self.columns, self.rows).ok()
+    }
+}
+
+/// Position counts of Connect Four by board.
+pub fn connect4_counts() -> Published<BoardCountRow> {
+    let text = include_str!("../../../data/connect4-counts.tsv");
+    read(text, "J. Tromp; Boeck 2025", |row| BoardCountRow {
+        columns: row.get("columns"),
+        rows: row.get("rows"),
+        positions: row.get("positions"),
+    })
+}
+
+/// The value of an empty board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardValueRow {
+    /// Columns.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+    /// The value for the first player.
+    pub value: Wdl,
+    /// Plies of the game, the winner as fast and the loser as slow as possible; of a draw, all cells.
+    pub last_ply: Option<u16>,
+}
+
+impl BoardValueRow {
+    /// The board, if it is of a size that this project holds.
+    pub fn board(&self) -> Option<Board> {
+        Board::new(self.columns, self.rows).ok()
+    }
+}
+
+/// Values of empty boards of Connect Four.
+pub fn connect4_values() -> Published<BoardValueRow> {
+    let text = include_str!("../../../data/connect4-values.tsv");
+    read(text, "J. Tromp; K. Steininger", |row: &Fields| BoardValueRow {
+        columns: row.get("columns"),
+        rows: row.get("rows"),
+        value: outcome(row.text("value")),
+        last_ply: row.get_if_any("last_ply"),
+    })
+}
+
+/// Figures of the data set of 7x6 positions after 8 plies, step by step.
+pub fn connect4_8ply() -> Published<FactRow> {
+    let text = include_str!("../../../data/connect4-8ply.tsv");
+    read(text, "UCI Connect-4 (Tromp 1995)", FactRow::read)
+}
