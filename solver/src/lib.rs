@@ -24,6 +24,8 @@
 //! - without a time limit, or if it does not strike, the same input gives the same answer by the same
 //!   number of nodes.
 
+pub mod connect4;
+
 mod alphabeta;
 mod answer;
 mod bounds;
@@ -41,6 +43,9 @@ mod order;
 mod repetition;
 mod solver;
 mod table;
+
+#[cfg(test)]
+mod tests;
 
 pub use answer::{Answer, CutShort, MoveValue, Source, Statistics};
 pub use bounds::Bounds;

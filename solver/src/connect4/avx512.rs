@@ -158,7 +158,8 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn pack_sevens(self) -> Self {
         // Neighbours together: weights 1 and 2^7 of bytes, then 1 and 2^14 of words.
-        let pairs = op!(_mm512_maddubs_epi16(_mm512_set1_epi16(i16::from_le_bytes([1, 128])), self.0));
+        let pairs =
+            op!(_mm512_maddubs_epi16(_mm512_set1_epi16(i16::from_le_bytes([1, 128])), self.0));
         let fours = op!(_mm512_madd_epi16(pairs, _mm512_set1_epi32(1 << 30 | 1)));
         let low = op!(_mm512_and_si512(fours, _mm512_set1_epi64(0x0fff_ffff)));
         Self(op!(_mm512_or_si512(low, _mm512_slli_epi64::<28>(_mm512_srli_epi64::<32>(fours)))))

@@ -3,16 +3,8 @@ use super::layout::{Layout, completions};
 use super::search::Node;
 
 /// Lane `i` holds the cells of column `i`.
-const COLUMNS: [u64; 8] = [
-    0xff,
-    0xff << 8,
-    0xff << 16,
-    0xff << 24,
-    0xff << 32,
-    0xff << 40,
-    0xff << 48,
-    0xff << 56,
-];
+const COLUMNS: [u64; 8] =
+    [0xff, 0xff << 8, 0xff << 16, 0xff << 24, 0xff << 32, 0xff << 40, 0xff << 48, 0xff << 56];
 
 /// The positions after the moves of a node, in the lane of the column played, each followed as long as
 /// there is only one reply that does not lose at once.

@@ -5,11 +5,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// The search is written once over this trait. A comparison gives one bit a lane, lane 0 the lowest.
 /// Arithmetic wraps.
 pub(super) trait Lanes:
-    Copy
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// The same word in every lane.
     fn splat(word: u64) -> Self;

@@ -105,7 +105,10 @@ impl Layout {
 #[inline(always)]
 pub(super) fn completions<V: Lanes>(stones: V) -> V {
     let upright = stones.shl::<1>() & stones.shl::<2>() & stones.shl::<3>();
-    upright | gaps::<V, 8, 16, 24>(stones) | gaps::<V, 7, 14, 21>(stones) | gaps::<V, 9, 18, 27>(stones)
+    upright
+        | gaps::<V, 8, 16, 24>(stones)
+        | gaps::<V, 7, 14, 21>(stones)
+        | gaps::<V, 9, 18, 27>(stones)
 }
 
 #[inline(always)]

@@ -136,8 +136,11 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
         // A transposition may have been met meanwhile.
         if number > 0 && left > UNSTORED {
             if let Some(entry) = worker.table(left).get::<P>(keys[i]) {
-                let (lower, upper) =
-                    if odd { (-entry.upper(), -entry.lower()) } else { (entry.lower(), entry.upper()) };
+                let (lower, upper) = if odd {
+                    (-entry.upper(), -entry.lower())
+                } else {
+                    (entry.lower(), entry.upper())
+                };
                 if lower > alpha {
                     best = lower;
                     best_column = i as u32;
@@ -159,8 +162,11 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
             mirrored: mirrored >> i & 1 != 0,
             hint: hints[i],
         };
-        let value =
-            if odd { -P::search(worker, &child, -alpha - 1) } else { P::search(worker, &child, alpha) };
+        let value = if odd {
+            -P::search(worker, &child, -alpha - 1)
+        } else {
+            P::search(worker, &child, alpha)
+        };
         if worker.stopped {
             return 0;
         }
@@ -177,7 +183,9 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
         let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
         let (lower, upper) = if best > alpha { (best, most) } else { (least, best) };
         let column = if node.mirrored { layout.mirror_column(best_column) } else { best_column };
-        worker.table(left).put::<P>(node.key, Entry::new(lower, upper.max(lower), column, work.min(31)));
+        worker
+            .table(left)
+            .put::<P>(node.key, Entry::new(lower, upper.max(lower), column, work.min(31)));
     }
     best
 }

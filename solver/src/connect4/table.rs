@@ -138,7 +138,9 @@ impl Table {
         // SAFETY: the map is owned by the table and lives as long as the borrow, is aligned to a page
         // and thus to a bucket, and holds so many whole buckets; any bytes are valid atomics. All
         // accesses under a shared borrow go through these atomics.
-        unsafe { slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<Bucket>()) }
+        unsafe {
+            slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<Bucket>())
+        }
     }
 
     #[inline(always)]

@@ -99,7 +99,7 @@ impl<V: Lanes> FollowUp<V> {
     fn bound(&self, (special, lanes): (V, u8)) -> V {
         let rows = self.rows ^ special;
         let threats = self.other_wins & rows;
-        let above = above_lowest(threats);
+        let above = above_lowest(threats) & self.empty;
         let reach = (self.mover | (self.empty & !rows) | self.odd_cells) & !above;
         let holds = lanes & !has_four(reach);
         // Columns end below the cell under a threat; all but two of the cells from there up stay empty.
