@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
-use super::generate::indices;
 use super::scanner::Scanner;
+use super::view::indices;
 use super::{Board, Color, Position};
 use crate::ParseError;
 

@@ -25,19 +25,21 @@
 //! ```
 
 mod board;
+mod capture;
 mod color;
 mod fen;
-mod generate;
+mod moves;
 mod movetext;
 mod perft;
 mod position;
 mod rules;
 mod scanner;
 mod shift;
+mod view;
 
 pub use board::Board;
 pub use color::Color;
-pub use generate::Move;
+pub use moves::Move;
 pub use perft::perft;
 pub use position::{Position, PositionError};
 pub use rules::Checkers;

@@ -1,6 +1,6 @@
-use super::generate::{JUMP, Move, STEP};
+use super::capture::{JUMP, STEP};
 use super::scanner::Scanner;
-use super::{Board, Checkers, Position};
+use super::{Board, Checkers, Move, Position};
 use crate::{Game, Notation, ParseError};
 
 const WHAT: &str = "checkers move";

@@ -1,4 +1,4 @@
-use super::{Board, Color, Move};
+use super::{Board, Color};
 
 /// A position: whose turn it is and where the pieces stand.
 ///
@@ -95,25 +95,5 @@ impl Position {
     pub fn mirrored(&self, board: Board) -> Self {
         let turned = |[black, white]: [u32; 2]| [board.half_turn(white), board.half_turn(black)];
         Self { men: turned(self.men), kings: turned(self.kings), turn: !self.turn }
-    }
-
-    /// The position after a legal move.
-    #[must_use]
-    #[inline]
-    pub fn after(&self, board: Board, mv: Move) -> Self {
-        let (own, other) = (self.turn as usize, !self.turn as usize);
-        let (from, to) = (1_u32 << mv.from, 1_u32 << mv.to);
-        let mut next = *self;
-        if self.men[own] & from == 0 {
-            next.kings[own] = self.kings[own] & !from | to;
-        } else {
-            let crowned = to & board.crown_row(self.turn);
-            next.men[own] = self.men[own] & !from | (to & !crowned);
-            next.kings[own] |= crowned;
-        }
-        next.men[other] &= !mv.captured;
-        next.kings[other] &= !mv.captured;
-        next.turn = !self.turn;
-        next
     }
 }
