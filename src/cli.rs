@@ -1,0 +1,297 @@
+//! The command line as the user sees it: verbs, flags and their help.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// The parsed command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "retrosolve",
+    version,
+    about = "Solves small games exactly: endgame tables from the back, search from the front, and a verifier that trusts neither.",
+    after_help = "Examples:\n  retrosolve reproduce\n  retrosolve generate checkers --pieces 4\n  retrosolve probe checkers \"W:WK23,K19:BK28,12\"\n  retrosolve solve connect4 --board 5x5 \"\"\n\nGames: connect4, checkers, tictactoe, mnk, graph FILE.\nValues are for the side to move. Infinite play is a draw; repetition and move-count draws are rules of play, not of the tables."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Flags that every verb takes.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Common {
+    /// Print JSON, one object a line, instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Number of threads (default: all cores)
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// Which game, on which board.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct GameArgs {
+    /// connect4, checkers, tictactoe, mnk, or graph (followed by its file)
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Board: columns x rows for connect4 (7x6), 8x8, 6x6 or 4x4 for checkers, m,n,k for mnk
+    #[arg(long, value_name = "B")]
+    pub(crate) board: Option<String>,
+}
+
+/// Where tables are and how they are read.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct TableArgs {
+    /// Folder of tables
+    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    pub(crate) tables: PathBuf,
+    /// How table files are read: mapped into memory, or by plain reads (safe even if a file is changed under the reader)
+    #[arg(long, value_enum, default_value_t = IoMode::Map)]
+    pub(crate) io: IoMode,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IoMode {
+    Map,
+    Read,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MetricArg {
+    /// Win, draw or loss
+    Wdl,
+    /// Win, draw or loss and the plies to the end of the game
+    Dtw,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EncodingArg {
+    /// Fixed-width entries: a probe is one load
+    Raw,
+    /// Blocks compressed one by one
+    Zstd,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MethodArg {
+    /// Chosen by the game
+    Auto,
+    /// Alpha-beta (games without cycles)
+    AlphaBeta,
+    /// Finite horizon: proves wins and losses ply by ply
+    Horizon,
+    /// Attractors on the explored graph: proves draws too
+    Explored,
+    /// Depth first with the repetition-aware storing rule
+    Repetition,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Generate tables by retrograde analysis
+    #[command(
+        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
+    )]
+    Generate(GenerateArgs),
+    /// Look positions up in tables: the value, and every move's value
+    #[command(
+        after_help = "Examples:\n  retrosolve probe checkers \"W:WK23,K19:BK28,12\"\n  retrosolve probe connect4 --board 5x5 3344 --json\n  retrosolve probe checkers - < positions.txt"
+    )]
+    Probe(ProbeArgs),
+    /// Solve positions by exact search, with tables at the leaves where there are any
+    #[command(
+        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
+    )]
+    Solve(SolveArgs),
+    /// Check tables against independent methods; exit code 1 on any mismatch
+    #[command(
+        after_help = "Examples:\n  retrosolve verify\n  retrosolve verify checkers --tables data/tables --sample 100000\n  retrosolve verify checkers --independent"
+    )]
+    Verify(VerifyArgs),
+    /// Derive published results anew and print them beside the published figures
+    #[command(
+        after_help = "Examples:\n  retrosolve reproduce\n  retrosolve reproduce checkers-slices tictactoe\n  retrosolve reproduce --list"
+    )]
+    Reproduce(ReproduceArgs),
+    /// Show what tables hold
+    #[command(
+        after_help = "Examples:\n  retrosolve info data/tables\n  retrosolve info data/tables --longest 3 --json"
+    )]
+    Info(InfoArgs),
+    /// Count move sequences to a depth
+    #[command(
+        after_help = "Examples:\n  retrosolve perft checkers 10\n  retrosolve perft checkers 6 \"W:WK23,K19:BK28,12\"\n  retrosolve perft connect4 --board 7x6 8 44"
+    )]
+    Perft(PerftArgs),
+    /// Run a fixed workload: its fingerprint (node counts and values) and the rates of this machine
+    #[command(after_help = "Examples:\n  retrosolve bench\n  retrosolve bench --json")]
+    Bench,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// All material of at most N pieces (checkers)
+    #[arg(long, value_name = "N", conflicts_with = "slice", value_parser = clap::value_parser!(u8).range(2..=24))]
+    pub(crate) pieces: Option<u8>,
+    /// One slice and all that it leads to (checkers)
+    #[arg(long, value_name = "S")]
+    pub(crate) slice: Option<String>,
+    /// What is recorded of a win or loss (default: dtw for checkers, wdl for connect4)
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
+    /// How entries are stored (default: raw for checkers, zstd for connect4)
+    #[arg(long, value_enum)]
+    pub(crate) encoding: Option<EncodingArg>,
+    /// Folder to put the tables in
+    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    pub(crate) out: PathBuf,
+    /// Memory budget, such as 500M or 8G (default: three quarters of what is free)
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    /// Print what would be done, and what it would take, and stop
+    #[arg(long)]
+    pub(crate) plan: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProbeArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Positions; - reads them from standard input, one a line
+    #[arg(value_name = "POS", required = true, allow_hyphen_values = true)]
+    pub(crate) positions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Positions; - reads them from standard input, one a line
+    #[arg(value_name = "POS", required = true, allow_hyphen_values = true)]
+    pub(crate) positions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Use no tables
+    #[arg(long)]
+    pub(crate) no_tables: bool,
+    /// Win, draw or loss only, without distances
+    #[arg(long)]
+    pub(crate) weak: bool,
+    /// The value of every move, not of the best alone
+    #[arg(long)]
+    pub(crate) scores: bool,
+    /// Stop after this many seconds per position
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after this many nodes per position
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Memory for the transposition table, such as 64M
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M")]
+    pub(crate) hash: u64,
+    /// Which search
+    #[arg(long, value_enum, default_value_t = MethodArg::Auto)]
+    pub(crate) method: MethodArg,
+    /// Moves that led from POS to the position to solve, separated by blanks or commas; the positions since the last irreversible one count as drawn when they come again
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) history: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The game whose tables to check (default: all that the folder holds)
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Only this board
+    #[arg(long, value_name = "B")]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Entries to sample from each table that is too large to check whole
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) sample: u64,
+    /// Check every entry with the oracle's own rules, however long it takes
+    #[arg(long)]
+    pub(crate) independent: bool,
+    /// Seed of the samples
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReproduceArgs {
+    /// Results to derive (default: all that take about a minute together)
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Also what takes longer
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// List the names and stop
+    #[arg(long)]
+    pub(crate) list: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// A folder of tables or a table file (default: RETROSOLVE_TABLES or data/tables)
+    #[arg(value_name = "DIR|FILE", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    pub(crate) path: PathBuf,
+    /// Also print up to N positions of the longest win of each slice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) longest: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The depth in plies, then (for graph: before it the file) optionally a position
+    #[arg(value_name = "DEPTH [POS]", required = true)]
+    pub(crate) rest: Vec<String>,
+}
+
+/// Reads a size such as `512M`, `8GiB` or a number of bytes.
+fn parse_size(text: &str) -> Result<u64, String> {
+    match text.parse::<ByteSize>() {
+        Ok(size) if size.as_u64() > 0 => Ok(size.as_u64()),
+        Ok(_) => Err("the size must be at least 1 byte".to_owned()),
+        Err(_) => Err("a size is a number and a unit, such as 512M or 8G".to_owned()),
+    }
+}
+
+/// Reads a number of seconds.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 =
+        text.trim_end_matches('s').parse().map_err(|_| "give a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_with_units() {
+        assert_eq!(parse_size("512M"), Ok(512_000_000));
+        assert_eq!(parse_size("1.5GiB"), Ok(3 << 29));
+        assert_eq!(parse_size("4096"), Ok(4096));
+        assert!(parse_size("many").is_err());
+        assert!(parse_size("0").is_err());
+        assert!(parse_size("5 parsecs").is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! `retrosolve generate`: tables by retrograde analysis.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use bytesize::ByteSize;
+use retrosolve_games::Metric;
+use retrosolve_games::checkers::Checkers;
+use retrosolve_games::connect4::ConnectFour;
+use retrosolve_tablegen::checkers::{self, Extent};
+use retrosolve_tablegen::connect4;
+use retrosolve_tablegen::format::{Encoding, ListedTable, TableFolder};
+use serde::Serialize;
+
+use crate::cli::{Common, EncodingArg, GenerateArgs, MetricArg};
+use crate::misuse::{Misuse, OrMisuse};
+use crate::output::{line, print_json};
+use crate::pick::{AnyGame, pick};
+use crate::progress::Bar;
+
+pub(crate) fn run(args: &GenerateArgs, common: &Common) -> Result<ExitCode> {
+    match pick(&args.game, &mut VecDeque::new())? {
+        AnyGame::Checkers(game) => checkers_tables(game, args, common)?,
+        AnyGame::Connect4(game) => connect4_tables(&game, args, common)?,
+        AnyGame::Mnk(_) | AnyGame::Graph(_) => {
+            return Err(Misuse::new(format!(
+                "tables are made for checkers and connect4; positions of {} are solved at once: use solve",
+                args.game.game
+            )));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn encoding(arg: Option<EncodingArg>) -> Option<Encoding> {
+    arg.map(|arg| match arg {
+        EncodingArg::Raw => Encoding::Raw,
+        EncodingArg::Zstd => Encoding::Zstd,
+    })
+}
+
+fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Result<()> {
+    let extent = match (&args.slice, args.pieces) {
+        (Some(slice), _) => Extent::Slice(slice.parse().or_misuse()?),
+        (None, Some(pieces)) => Extent::Pieces(pieces),
+        (None, None) => {
+            return Err(Misuse::new("say which material: --pieces N or --slice m2k1-k2"));
+        }
+    };
+    let options = checkers::GenerateOptions {
+        board: game.board(),
+        extent,
+        metric: match args.metric {
+            Some(MetricArg::Wdl) => Metric::Wdl,
+            Some(MetricArg::Dtw) | None => Metric::Dtw,
+        },
+        encoding: encoding(args.encoding).unwrap_or(Encoding::Raw),
+        memory: args.memory,
+    };
+    let plan = checkers::Plan::new(&args.out, &options)?;
+    if args.plan {
+        return print_plan(&plan, common);
+    }
+    let start = Instant::now();
+    checkers::generate(&args.out, &options, &Bar::new())?;
+    print_done(&plan.folder, start, common)
+}
+
+fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> Result<()> {
+    if args.pieces.is_some() || args.slice.is_some() {
+        return Err(Misuse::new(
+            "--pieces and --slice are for checkers; connect4 tables hold a board",
+        ));
+    }
+    if args.metric == Some(MetricArg::Dtw) {
+        return Err(Misuse::new("connect4 tables have no distances: use --metric wdl"));
+    }
+    let default = connect4::Options::default();
+    let options = connect4::Options {
+        encoding: encoding(args.encoding).unwrap_or(default.encoding),
+        memory: args.memory,
+    };
+    let board = game.board();
+    let folder = args.out.join(connect4::table_set(board).folder_name());
+    if args.plan {
+        let plan = connect4::Plan::solving(board);
+        if common.json {
+            return print_json(&serde_json::json!({
+                "unit": plan.board.to_string(),
+                "entries": plan.entries,
+                "memory": plan.memory,
+                "disk": plan.disk,
+            }));
+        }
+        return line(format_args!("{}: {plan}", folder.display()));
+    }
+    let start = Instant::now();
+    connect4::generate(board, &folder, &options, &Bar::new())?;
+    print_done(&folder, start, common)
+}
+
+/// One line of a plan.
+#[derive(Serialize)]
+struct PlanLine {
+    unit: String,
+    positions: u64,
+    memory: u64,
+    disk: u64,
+    done: bool,
+}
+
+fn print_plan(plan: &checkers::Plan, common: &Common) -> Result<()> {
+    for unit in &plan.units {
+        let row = PlanLine {
+            unit: unit.pair.to_string(),
+            positions: unit.positions,
+            memory: unit.memory,
+            disk: unit.disk,
+            done: unit.done,
+        };
+        if common.json {
+            print_json(&row)?;
+            continue;
+        }
+        line(format_args!(
+            "{:16} {:>14} positions {:>10} memory {:>10} disk{}",
+            row.unit,
+            row.positions,
+            bytes(row.memory),
+            bytes(row.disk),
+            if row.done { "  done" } else { "" }
+        ))?;
+    }
+    if !common.json {
+        line(format_args!(
+            "{}: {} positions to do, at most {} of memory and {} of disk, about {:.0} s",
+            plan.folder.display(),
+            plan.positions_left(),
+            bytes(plan.memory),
+            bytes(plan.disk),
+            plan.seconds(rayon::current_num_threads())
+        ))?;
+    }
+    Ok(())
+}
+
+/// What a run did.
+#[derive(Serialize)]
+struct Done {
+    folder: String,
+    tables: usize,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    bytes: u64,
+    digest: String,
+    seconds: f64,
+}
+
+fn print_done(dir: &Path, start: Instant, common: &Common) -> Result<()> {
+    let folder = TableFolder::open(dir)?;
+    let sum = |of: fn(&ListedTable) -> u64| folder.tables().map(of).sum::<u64>();
+    let done = Done {
+        folder: dir.display().to_string(),
+        tables: folder.tables().len(),
+        positions: sum(|t| t.totals.wins + t.totals.draws + t.totals.losses),
+        wins: sum(|t| t.totals.wins),
+        draws: sum(|t| t.totals.draws),
+        losses: sum(|t| t.totals.losses),
+        bytes: sum(|t| t.bytes),
+        digest: folder.digest().to_string(),
+        seconds: start.elapsed().as_secs_f64(),
+    };
+    if common.json {
+        return print_json(&done);
+    }
+    line(format_args!(
+        "{}: {} tables, {} positions ({} wins, {} draws, {} losses), {}",
+        done.folder,
+        done.tables,
+        done.positions,
+        done.wins,
+        done.draws,
+        done.losses,
+        bytes(done.bytes)
+    ))?;
+    line(format_args!("digest {}", done.digest))?;
+    line(format_args!("done in {:.2} s", done.seconds))
+}
+
+fn bytes(n: u64) -> impl std::fmt::Display {
+    ByteSize(n).display().si_short()
+}

@@ -1,0 +1,222 @@
+//! `retrosolve info`: what tables hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bytesize::ByteSize;
+use retrosolve_games::checkers::{self, Checkers};
+use retrosolve_games::{Notation, TableValue, Wdl};
+use retrosolve_tablegen::checkers::{Slice, SliceIndex};
+use retrosolve_tablegen::format::{
+    FolderError, Header, Io, Table, TableFolder, TableSet, Totals, code,
+};
+use serde::Serialize;
+
+use crate::cli::{Common, InfoArgs};
+use crate::output::{line, print_json};
+
+/// A set of tables, or a part of one.
+#[derive(Serialize)]
+struct SetInfo {
+    folder: String,
+    game: String,
+    rules: String,
+    board: String,
+    metric: &'static str,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    bytes: u64,
+    digest: String,
+    slices: Vec<SliceInfo>,
+}
+
+/// A table.
+#[derive(Serialize)]
+struct SliceInfo {
+    slice: String,
+    positions: u64,
+    #[serde(flatten)]
+    totals: Totals,
+    bytes: u64,
+    positions_per_byte: f64,
+    encoding: &'static str,
+    metric: &'static str,
+    digest: String,
+    /// Positions of the longest win.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    longest: Vec<String>,
+}
+
+pub(crate) fn run(args: &InfoArgs, common: &Common) -> Result<ExitCode> {
+    let path = &args.path;
+    if path.is_file() {
+        let table = Table::open(path, Io::Map)?;
+        let slice = slice_info(&table, args.longest)?;
+        let folder = path.display().to_string();
+        print(&set_info(folder, &table.header().info.set, String::new(), vec![slice]), common)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for dir in set_folders(path)? {
+        let folder = TableFolder::open(&dir)?;
+        let mut slices = Vec::new();
+        for listed in folder.tables() {
+            slices.push(slice_info(&folder.open_table(&listed.slice, Io::Map)?, args.longest)?);
+        }
+        let digest = folder.digest().to_string();
+        print(&set_info(dir.display().to_string(), folder.set(), digest, slices), common)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The folder itself if it is one of a table set, else those below it, by name.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    match TableFolder::open(path) {
+        Ok(_) => return Ok(vec![path.to_owned()]),
+        Err(FolderError::NoTables { .. }) => {}
+        Err(e) => return Err(e),
+    }
+    let mut dirs = Vec::new();
+    let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    for dir in below.filter(|dir| dir.is_dir()) {
+        match TableFolder::open(&dir) {
+            Ok(_) => dirs.push(dir),
+            Err(FolderError::NoTables { .. }) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    dirs.sort();
+    if dirs.is_empty() {
+        return Err(FolderError::NoTables { dir: path.to_owned() });
+    }
+    Ok(dirs)
+}
+
+fn set_info(folder: String, set: &TableSet, digest: String, slices: Vec<SliceInfo>) -> SetInfo {
+    let sum = |of: fn(&SliceInfo) -> u64| slices.iter().map(of).sum::<u64>();
+    SetInfo {
+        folder,
+        game: set.game.clone(),
+        rules: set.rules.clone(),
+        board: set.board.clone(),
+        metric: set.metric.name(),
+        positions: sum(|s| s.positions),
+        wins: sum(|s| s.totals.wins),
+        draws: sum(|s| s.totals.draws),
+        losses: sum(|s| s.totals.losses),
+        bytes: sum(|s| s.bytes),
+        digest,
+        slices,
+    }
+}
+
+fn slice_info(table: &Table, longest: usize) -> Result<SliceInfo> {
+    let header = table.header();
+    let positions = header.totals.positions();
+    Ok(SliceInfo {
+        slice: header.info.slice.clone(),
+        positions,
+        totals: header.totals,
+        bytes: header.file_bytes(),
+        positions_per_byte: positions as f64 / header.file_bytes() as f64,
+        encoding: header.info.encoding.name(),
+        metric: header.info.set.metric.name(),
+        digest: header.digest.to_string(),
+        longest: longest_wins(table, longest)
+            .with_context(|| format!("slice {}", header.info.slice))?,
+    })
+}
+
+/// Up to `count` positions of the longest win of a checkers table with distances, in index order.
+fn longest_wins(table: &Table, count: usize) -> Result<Vec<String>> {
+    let Header { info, totals, .. } = table.header();
+    let (Some(plies), "checkers") = (totals.longest_win, info.set.game.as_str()) else {
+        return Ok(Vec::new());
+    };
+    let board: checkers::Board = info.set.board.parse()?;
+    let slice: Slice = info.slice.parse()?;
+    let Some(index) = SliceIndex::new(board, slice).filter(|i| i.len() == info.entries) else {
+        return Ok(Vec::new());
+    };
+    let game = Checkers::new(board);
+    let wanted = TableValue { wdl: Wdl::Win, distance: Some(plies), metric: info.set.metric };
+    let wanted = code::encode(Some(wanted), info.set.metric);
+    let mut found = Vec::new();
+    let mut codes = Vec::new();
+    let step = u64::from(table.header().block_entries);
+    for start in (0..info.entries).step_by(step as usize) {
+        if found.len() >= count {
+            break;
+        }
+        codes.clear();
+        table.read_codes(start..(start + step).min(info.entries), &mut codes)?;
+        let hits = codes.iter().zip(start..).filter(|(code, _)| Some(**code) == wanted);
+        found.extend(
+            hits.take(count - found.len())
+                .map(|(_, number)| game.format_state(&index.unrank(number).position(board))),
+        );
+    }
+    Ok(found)
+}
+
+fn print(set: &SetInfo, common: &Common) -> Result<()> {
+    if common.json {
+        return print_json(set);
+    }
+    line(format_args!("{}", set.folder))?;
+    line(format_args!(
+        "  {} ({}) {} {}: {} positions, {} wins, {} draws, {} losses, {}",
+        set.game,
+        set.rules,
+        set.board,
+        set.metric,
+        set.positions,
+        set.wins,
+        set.draws,
+        set.losses,
+        ByteSize(set.bytes).display().si()
+    ))?;
+    if !set.digest.is_empty() {
+        line(format_args!("  digest {}", set.digest))?;
+    }
+    line(format_args!(
+        "  {:14} {:>12} {:>12} {:>12} {:>12} {:>6} {:>6} {:>10} {:>7} {:8} digest",
+        "slice",
+        "positions",
+        "wins",
+        "draws",
+        "losses",
+        "win",
+        "loss",
+        "bytes",
+        "pos/B",
+        "encoding"
+    ))?;
+    for s in &set.slices {
+        let plies = |n: Option<u16>| n.map_or("-".to_owned(), |n| n.to_string());
+        line(format_args!(
+            "  {:14} {:>12} {:>12} {:>12} {:>12} {:>6} {:>6} {:>10} {:>7.2} {:8} {:.12}",
+            s.slice,
+            s.positions,
+            s.totals.wins,
+            s.totals.draws,
+            s.totals.losses,
+            plies(s.totals.longest_win),
+            plies(s.totals.longest_loss),
+            s.bytes,
+            s.positions_per_byte,
+            s.encoding,
+            s.digest
+        ))?;
+        for position in &s.longest {
+            line(format_args!("      {position}"))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! `retrosolve probe`: positions looked up in tables.
+
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use retrosolve_games::{Metric, Probe, Score, TableValue, Wdl};
+
+use crate::cli::{Common, ProbeArgs};
+use crate::misuse::OrMisuse;
+use crate::output::{MoveReport, Report, ValueReport};
+use crate::pick::{pick, with_game};
+use crate::positions;
+use crate::tables::Tabled;
+
+pub(crate) fn run(args: &ProbeArgs, common: &Common) -> Result<ExitCode> {
+    let mut rest: VecDeque<String> = args.positions.clone().into();
+    let game = pick(&args.game, &mut rest)?;
+    with_game!(&game, game => probe_all(game, rest, args, common))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn probe_all<G: Tabled>(
+    game: &G,
+    texts: VecDeque<String>,
+    args: &ProbeArgs,
+    common: &Common,
+) -> Result<()> {
+    let mut opened = None;
+    positions::for_each(texts, |text| {
+        // A position that is none is reported before a folder that is missing.
+        let state = game.parse_state(text).or_misuse()?;
+        let tables = match &mut opened {
+            Some(tables) => tables,
+            none => none.insert(game.open_tables(&args.tables)?),
+        };
+        probe(game, tables, &state)?.print(common)
+    })
+}
+
+/// The report on one position, from the rules and the tables alone.
+fn probe<G: Tabled>(game: &G, tables: &impl Probe<G>, state: &G::State) -> Result<Report> {
+    let start = Instant::now();
+    let look_up = |state: &G::State| match game.outcome(state) {
+        Some(outcome) => Ok(Some(TableValue::dtw(outcome, 0))),
+        None => tables.probe(game, state),
+    };
+    let over = game.outcome(state).is_some();
+    let Some(root) = look_up(state)? else {
+        bail!("no table holds {}: {}", game.format_state(state), game.how_to_get(state));
+    };
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    let mut moves = Vec::with_capacity(legal.len());
+    for mv in legal {
+        moves.push((mv, look_up(&game.play(state, mv))?.map(before_the_move)));
+    }
+    // Stable: of equally good moves the first in the game's move order stays first.
+    moves.sort_by_key(|&(_, value)| Reverse(value.map(rank)));
+    let best = moves.first().and_then(|&(_, value)| value).map(rank);
+    Ok(Report {
+        game: game.name(),
+        board: game.board(),
+        position: game.format_state(state),
+        value: report(game, state, root.metric, Some(root)),
+        metric: root.metric.name(),
+        best: moves
+            .iter()
+            .filter(|(_, value)| value.is_some() && value.map(rank) == best)
+            .map(|&(mv, _)| game.format_move(state, mv))
+            .collect(),
+        moves: moves
+            .iter()
+            .map(|&(mv, value)| MoveReport {
+                name: game.format_move(state, mv),
+                value: report(game, state, root.metric, value),
+            })
+            .collect(),
+        line: Vec::new(),
+        nodes: 1 + moves.len() as u64,
+        seconds: start.elapsed().as_secs_f64(),
+        exact: true,
+        source: if over { "rules" } else { "table" },
+        stopped: None,
+    })
+}
+
+/// What a move is worth to the side that plays it, from the value of the position it leads to.
+fn before_the_move(next: TableValue) -> TableValue {
+    // A depth to conversion does not carry over: it starts anew at every conversion.
+    let distance = next.distance.filter(|_| next.metric == Metric::Dtw);
+    TableValue { wdl: -next.wdl, distance: distance.map(|plies| plies + 1), metric: next.metric }
+}
+
+/// The order of preference; a distance that is not known is taken for the longest.
+fn rank(value: TableValue) -> Score {
+    let plies = value.distance.unwrap_or(Score::MAX_PLIES);
+    match value.wdl {
+        Wdl::Win => Score::win_in(plies),
+        Wdl::Draw => Score::DRAW,
+        Wdl::Loss => Score::loss_in(plies),
+    }
+}
+
+/// The value in the words of a report whose distances are of `metric`.
+fn report<G: Tabled>(
+    game: &G,
+    state: &G::State,
+    metric: Metric,
+    value: Option<TableValue>,
+) -> ValueReport {
+    let Some(value) = value else { return ValueReport::default() };
+    let distance = value.distance.filter(|_| value.metric == metric);
+    let score = match distance {
+        _ if value.wdl == Wdl::Draw => Some(Score::DRAW),
+        Some(_) if metric == Metric::Dtw => Some(rank(value)),
+        _ => None,
+    };
+    ValueReport {
+        value: Some(value.wdl.name()),
+        distance,
+        score: score.and_then(|score| game.field_score(state, score)),
+        bounds: None,
+    }
+}

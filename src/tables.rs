@@ -1,0 +1,172 @@
+//! Which tables a game has, and how they are opened.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use retrosolve_games::checkers::Checkers;
+use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::graph::Graph;
+use retrosolve_games::mnk::Mnk;
+use retrosolve_games::{
+    Game, Metric, NoTables, Notation, Probe, ProbeError, Score, TableValue, ZeroSum,
+};
+use retrosolve_tablegen::checkers::{CheckersTables, Slice};
+use retrosolve_tablegen::connect4::Connect4Tables;
+use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
+
+use crate::cli::{IoMode, TableArgs};
+
+/// A game of the command: how its tables are opened and how its scores are shown.
+pub(crate) trait Tabled: ZeroSum + Notation {
+    /// The rules' name in table files; none if the game has no tables.
+    const RULES: Option<&'static str>;
+
+    /// Opens the tables of one folder.
+    fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>>
+    where
+        Self: Sized;
+
+    /// What to do about a position that no table holds.
+    fn how_to_get(&self, state: &Self::State) -> String;
+
+    /// The score as the field writes it, where it has a way of its own.
+    fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
+        let _ = (state, score);
+        None
+    }
+
+    /// Opens all tables of this game and board below a folder, those with distances first.
+    ///
+    /// # Errors
+    /// If there are none, or one cannot be opened.
+    fn open_tables(&self, args: &TableArgs) -> Result<TableStack<Self>>
+    where
+        Self: Sized,
+    {
+        let io = match args.io {
+            IoMode::Map => Io::Map,
+            IoMode::Read => Io::Read,
+        };
+        let mut stack = TableStack(Vec::new());
+        for dir in self.folders(&args.tables)? {
+            stack.0.push(self.open_folder(&dir, io)?);
+        }
+        if stack.0.is_empty() {
+            let dir = self
+                .set(Metric::Wdl)
+                .map_or(args.tables.clone(), |s| args.tables.join(s.folder_name()));
+            return Err(FolderError::NoTables { dir }.into());
+        }
+        Ok(stack)
+    }
+
+    /// The same, but no tables at all is no error.
+    fn open_tables_if_any(&self, args: &TableArgs) -> Result<TableStack<Self>>
+    where
+        Self: Sized,
+    {
+        match self.open_tables(args) {
+            Ok(tables) => Ok(tables),
+            Err(e) if matches!(e.downcast_ref(), Some(FolderError::NoTables { .. })) => {
+                Ok(TableStack(Vec::new()))
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    /// What the tables of a metric have in common.
+    fn set(&self, metric: Metric) -> Option<TableSet> {
+        Some(TableSet::new(self.name(), Self::RULES?, self.board(), metric))
+    }
+
+    /// The folders of this game's tables: below `dir`, or `dir` itself if it is one.
+    fn folders(&self, dir: &Path) -> Result<Vec<PathBuf>, FolderError> {
+        let mut found = Vec::new();
+        for metric in [Metric::Dtw, Metric::Dtc, Metric::Wdl] {
+            let Some(set) = self.set(metric) else { continue };
+            for dir in [dir.join(set.folder_name()), dir.to_owned()] {
+                match TableFolder::open(&dir) {
+                    Ok(folder) if folder.set() == &set => found.push(dir),
+                    Ok(_) | Err(FolderError::NoTables { .. }) => {}
+                    Err(e) => return Err(e),
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Several folders of tables of one game; the first that knows a position answers.
+pub(crate) struct TableStack<G: ZeroSum>(Vec<Box<dyn Probe<G>>>);
+
+impl<G: ZeroSum> Probe<G> for TableStack<G> {
+    fn probe(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, ProbeError> {
+        for tables in &self.0 {
+            if let Some(value) = tables.probe(game, state)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Tabled for Checkers {
+    const RULES: Option<&'static str> = Some("english");
+
+    fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>> {
+        Ok(Box::new(CheckersTables::open(dir, io)?))
+    }
+
+    fn how_to_get(&self, state: &Self::State) -> String {
+        let slice = Slice::of(state);
+        format!(
+            "slice {slice} is missing; `retrosolve generate checkers --board {} --slice {slice}` makes it and what it needs",
+            self.board()
+        )
+    }
+}
+
+impl Tabled for ConnectFour {
+    const RULES: Option<&'static str> = Some("standard");
+
+    fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>> {
+        Ok(Box::new(Connect4Tables::open(self.board(), dir, io)?))
+    }
+
+    fn how_to_get(&self, _: &Self::State) -> String {
+        "the tables hold the positions that alternate play from the empty board reaches".to_owned()
+    }
+
+    fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
+        Some(self.board().stone_score(state.stones(), score))
+    }
+}
+
+impl Tabled for Mnk {
+    const RULES: Option<&'static str> = None;
+
+    fn open_folder(&self, _: &Path, _: Io) -> Result<Box<dyn Probe<Self>>> {
+        Ok(Box::new(NoTables))
+    }
+
+    fn how_to_get(&self, _: &Self::State) -> String {
+        format!("there are no tables of {}; use solve", self.name())
+    }
+}
+
+impl Tabled for Graph {
+    const RULES: Option<&'static str> = None;
+
+    fn open_folder(&self, _: &Path, _: Io) -> Result<Box<dyn Probe<Self>>> {
+        Ok(Box::new(NoTables))
+    }
+
+    fn how_to_get(&self, _: &Self::State) -> String {
+        "there are no tables of graphs; use solve".to_owned()
+    }
+}
+
+/// No tables, in the shape of opened ones.
+pub(crate) fn none<G: ZeroSum>() -> TableStack<G> {
+    TableStack(Vec::new())
+}

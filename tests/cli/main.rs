@@ -1,0 +1,14 @@
+//! The built command, end to end. Every test has a folder of its own.
+
+mod util;
+
+mod generate;
+mod help;
+mod info;
+mod misuse;
+mod perft;
+mod probe;
+mod reproduce;
+mod solve;
+mod tampering;
+mod verify;
