@@ -3,12 +3,9 @@
 
 mod compare;
 mod placements;
-mod walk;
 
 use std::time::Instant;
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use retrosolve_games::Game;
 use retrosolve_games::checkers::Board;
@@ -16,6 +13,7 @@ use retrosolve_games::connect4;
 use retrosolve_oracle::reachable;
 
 use crate::compare::Comparison;
+use crate::sample::{random_game, stream};
 use crate::twin::{CheckersTwin, ConnectFourTwin, MnkTwin, Twin};
 use crate::{Check, Method, Options};
 
@@ -83,7 +81,7 @@ fn games<T: Twin>(twin: &T, name: &str, of: u64, seed: u64) -> Check {
     let comparison = (0..GAMES)
         .into_par_iter()
         .map(|game| {
-            let states = walk::random_game(twin, &mut stream(seed, game));
+            let states = random_game(twin, &mut stream(seed, game));
             let compared = states.iter().map(|state| compare::rules_at(twin, state));
             compared.fold(Comparison::default(), Comparison::merge)
         })
@@ -105,13 +103,6 @@ fn placed(twin: &CheckersTwin, name: &str, seed: u64) -> Check {
         .reduce(Comparison::default, Comparison::merge);
     let of = placements::total(board.parse().unwrap_or_default());
     comparison.check(name, Method::Independent, of, since)
-}
-
-/// The random numbers of one part of a sample.
-fn stream(seed: u64, part: u64) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(part);
-    rng
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
-use rand::Rng;
+//! Random games and the random numbers for them.
+
 use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use retrosolve_oracle::Rules;
 
 use crate::twin::{Theirs, Twin};
@@ -8,7 +11,7 @@ use crate::twin::{Theirs, Twin};
 const PLIES: usize = 150;
 
 /// The positions of a game of random moves, the start included.
-pub(super) fn random_game<T: Twin>(twin: &T, rng: &mut impl Rng) -> Vec<Theirs<T>> {
+pub(crate) fn random_game<T: Twin>(twin: &T, rng: &mut impl Rng) -> Vec<Theirs<T>> {
     let mut states = vec![twin.start()];
     while let Some(state) = states.last().filter(|_| states.len() <= PLIES) {
         match twin.rules().successors(state).choose(rng) {
@@ -17,4 +20,11 @@ pub(super) fn random_game<T: Twin>(twin: &T, rng: &mut impl Rng) -> Vec<Theirs<T
         }
     }
     states
+}
+
+/// The random numbers of one part of a sample: the same for the same seed and part.
+pub(crate) fn stream(seed: u64, part: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(part);
+    rng
 }

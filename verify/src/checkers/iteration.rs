@@ -1,0 +1,33 @@
+use std::time::Instant;
+
+use retrosolve_oracle::checkers::{self as oracle, Material, placements};
+use retrosolve_oracle::{Quotient, value_iteration};
+use retrosolve_tablegen::checkers::{CheckersTables, Slice};
+
+use super::group::Group;
+use crate::compare::Comparison;
+use crate::entries::same_value;
+use crate::twin::{CheckersTwin, Twin, table_value};
+use crate::{Check, Method};
+
+/// Solves all positions of so many pieces by the oracle's value iteration, from its rules alone, and
+/// compares every entry.
+pub(super) fn check(tables: &CheckersTables, group: &Group) -> Check {
+    let since = Instant::now();
+    let twin = CheckersTwin::new(tables.board());
+    let rules = Quotient::new(oracle::Checkers, oracle::Position::normalised);
+    let roots = Material::both_sided(usize::from(group.pieces))
+        .into_iter()
+        .flat_map(|material| placements(twin.size(), material));
+    let solution = value_iteration(&rules, roots);
+    let mut comparison = Comparison::default();
+    for (state, value) in solution.iter() {
+        let ours = twin.ours(state);
+        // Fewer pieces are another group's.
+        if group.find(Slice::of(&ours)).is_some() {
+            same_value(twin.game(), tables, &ours, table_value(value), &mut comparison);
+        }
+    }
+    let name = format!("{}: every entry by value iteration", group.name(tables));
+    comparison.check(name, Method::Independent, group.positions(), since)
+}

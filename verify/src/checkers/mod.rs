@@ -1,0 +1,104 @@
+//! Checks of checkers tables.
+
+mod founded;
+mod group;
+mod iteration;
+mod positions;
+mod published;
+mod search;
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use retrosolve_games::Metric;
+use retrosolve_games::checkers::{Board, Checkers};
+use retrosolve_tablegen::Progress;
+use retrosolve_tablegen::checkers::CheckersTables;
+
+use crate::compare::Comparison;
+use crate::{Check, Method, Options};
+
+use group::Group;
+
+pub(crate) use founded::well_founded;
+#[cfg(test)]
+pub(crate) use positions::Tables;
+pub(crate) use positions::{fast, independent};
+
+/// Checks checkers tables, for each number of pieces:
+///
+/// - integrity: every block against its checksum, all values against digest and totals;
+/// - fast: every entry derived from its successors by this project's rules; of tables without
+///   distances also that all wins and losses are well-founded, since otherwise a circle of them could
+///   vouch for itself;
+/// - independent: the same by the oracle's rules, of a seeded sample of each slice, or of every entry
+///   if asked for; and value iteration by the oracle of all positions of 2 pieces (if asked for, 3);
+/// - that a position and its mirror image with colours swapped have one value;
+/// - published: the totals that are known;
+/// - search: forward search without any table, against every position of king against king and, with
+///   dtw, a seeded sample of positions of each distance from 1 to 12.
+///
+/// Runs on the current rayon pool. Hands each check to `sink` as it is done.
+pub fn check_tables(
+    tables: &CheckersTables,
+    options: &Options,
+    progress: &dyn Progress,
+    sink: &mut dyn FnMut(Check),
+) {
+    let groups = Group::of(tables);
+    let game = Checkers::new(tables.board());
+    for group in &groups {
+        let name = |kind: &str| format!("{}: {kind}", group.name(tables));
+        sink(integrity(tables, group, name("checksums, digests and totals")));
+        sink(group.check_job(
+            name("every entry from its successors"),
+            Method::Fast,
+            progress,
+            || {
+                let all = group.slices.iter().map(|index| fast(&game, tables, index, progress));
+                all.fold(Comparison::default(), Comparison::merge)
+            },
+        ));
+        if tables.metric() == Metric::Wdl {
+            let name = name("every win and loss is well-founded");
+            sink(group.check_job(name, Method::Fast, progress, || {
+                well_founded(&game, tables, &group.slices, progress)
+            }));
+        }
+        let what = if options.independent { "every entry" } else { "sampled entries" };
+        let name = name(&format!("{what} from their successors by the oracle"));
+        sink(group.check_job(name, Method::Independent, progress, || {
+            let all =
+                group.slices.iter().map(|index| independent(tables, index, options, progress));
+            all.fold(Comparison::default(), Comparison::merge)
+        }));
+        sink(positions::mirrored(tables, group, options));
+    }
+    let pieces = if options.independent { 3 } else { 2 };
+    for group in groups.iter().filter(|group| group.pieces <= pieces) {
+        sink(iteration::check(tables, group));
+    }
+    if tables.board() == Board::EIGHT {
+        published::check(tables, &groups, sink);
+    }
+    search::check(tables, options, progress, sink);
+}
+
+/// Reads every block of every table.
+fn integrity(tables: &CheckersTables, group: &Group, name: String) -> Check {
+    let since = Instant::now();
+    let files: Vec<_> =
+        group.slices.iter().filter_map(|index| tables.find(index.slice())).collect();
+    let comparison = files
+        .par_iter()
+        .map(|(index, table)| {
+            let mut comparison = Comparison::default();
+            match table.verify() {
+                Ok(()) => comparison.note(true, String::new),
+                Err(error) => comparison.error(|| format!("slice {}", index.slice()), &error),
+            }
+            comparison
+        })
+        .reduce(Comparison::default, Comparison::merge);
+    comparison.check(name, Method::Integrity, files.len() as u64, since)
+}

@@ -1,0 +1,200 @@
+//! Checks of Connect Four tables.
+
+mod positions;
+mod published;
+mod sample;
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::{Metric, NoTables, Probe};
+use retrosolve_oracle::{Rules, minimax, reachable};
+use retrosolve_tablegen::Progress;
+use retrosolve_tablegen::connect4::Connect4Tables;
+use retrosolve_tablegen::format::Table;
+
+use crate::compare::Comparison;
+use crate::entries::{independent, same_value};
+use crate::numbers::Numbers;
+use crate::searched::{Found, search};
+use crate::twin::{ConnectFourTwin, Theirs, Twin, table_value};
+use crate::{Check, Method, Options};
+
+pub(crate) use positions::fast;
+
+/// Boards of at most so many positions are compared whole by the oracle.
+const WHOLE: u64 = 50_000;
+/// The same if every entry was asked for; larger ones the oracle cannot hold.
+const WHOLE_IF_ASKED: u64 = 2_000_000;
+/// Positions searched.
+const SEARCHED: usize = 200;
+/// The most empty cells of a position that is searched, and of one given to minimax.
+const SEARCHED_EMPTY: usize = 18;
+const MINIMAX_EMPTY: usize = 6;
+
+/// Checks Connect Four tables:
+///
+/// - integrity: every block against its checksum, all values against digest and totals;
+/// - fast: every entry derived from its successors by this project's rules. Since every move adds a
+///   stone, that alone is complete: by induction from the full board all values are right. And since
+///   the empty board has a value, so has every position that play can reach;
+/// - independent: the same by the oracle's rules, of every reachable position of small boards, else of
+///   those of seeded random games; plain minimax of positions with few empty cells;
+/// - that a position and its mirror image have one value;
+/// - search: forward search without any table;
+/// - published: the value of the empty board and the number of positions.
+///
+/// Runs on the current rayon pool. Hands each check to `sink` as it is done.
+pub fn check_tables(
+    tables: &Connect4Tables,
+    options: &Options,
+    progress: &dyn Progress,
+    sink: &mut dyn FnMut(Check),
+) {
+    let board = tables.board();
+    let game = ConnectFour::new(board);
+    let twin = ConnectFourTwin::new(board);
+    let plies: Vec<(u32, &Table)> =
+        (0..=board.cells()).filter_map(|ply| tables.table(ply).map(|table| (ply, table))).collect();
+    let positions: u64 = plies.iter().map(|(_, table)| table.header().totals.positions()).sum();
+    let name = |kind: &str| format!("connect4 {board}: {kind}");
+
+    sink(integrity(&plies, name("checksums, digests and totals")));
+    let entries = plies.iter().map(|(_, table)| table.header().info.entries).sum();
+    let title = name("every entry from its successors");
+    let since = Instant::now();
+    progress.begin(&title, entries, "entries");
+    let comparison = plies
+        .iter()
+        .map(|&(ply, table)| fast(&game, tables, tables.index(), ply, table, progress))
+        .fold(Comparison::default(), Comparison::merge);
+    progress.end();
+    sink(comparison.check(title, Method::Fast, positions, since));
+
+    let whole = if options.independent { WHOLE_IF_ASKED } else { WHOLE };
+    let since = Instant::now();
+    let (states, what) = if positions <= whole {
+        (reachable(twin.rules(), [twin.start()]), "every entry")
+    } else {
+        (sample::states(&twin, options.sample, options.seed), "positions of random games")
+    };
+    let title = name(&format!("{what} from their successors by the oracle"));
+    let numbers = Numbers::all(states.len() as u64);
+    progress.begin(&title, numbers.of(), "positions");
+    let state = |number| Some(states[number as usize].clone());
+    let comparison = independent(&twin, tables, Metric::Wdl, &numbers, state, progress);
+    progress.end();
+    sink(comparison.check(title, Method::Independent, positions, since));
+
+    sink(by_minimax(tables, &twin, &states, positions, name("endings by plain minimax")));
+    sink(mirrored(
+        tables,
+        &twin,
+        &states,
+        positions,
+        name("positions with left and right exchanged"),
+    ));
+    sink(searched(tables, &twin, &states, positions, name("sampled positions by search")));
+    published::check(tables, positions, sink);
+}
+
+fn integrity(plies: &[(u32, &Table)], name: String) -> Check {
+    let since = Instant::now();
+    let comparison = plies
+        .par_iter()
+        .map(|(ply, table)| {
+            let mut comparison = Comparison::default();
+            match table.verify() {
+                Ok(()) => comparison.note(true, String::new),
+                Err(error) => comparison.error(|| format!("ply {ply}"), &error),
+            }
+            comparison
+        })
+        .reduce(Comparison::default, Comparison::merge);
+    comparison.check(name, Method::Integrity, plies.len() as u64, since)
+}
+
+type State = Theirs<ConnectFourTwin>;
+
+/// Positions with few empty cells, played out to the end in all ways.
+fn by_minimax(
+    tables: &Connect4Tables,
+    twin: &ConnectFourTwin,
+    states: &[State],
+    of: u64,
+    name: String,
+) -> Check {
+    let since = Instant::now();
+    let cells = tables.board().cells() as usize;
+    let comparison = states
+        .par_iter()
+        .filter(|state| cells - state.stones() <= MINIMAX_EMPTY)
+        .map(|state| {
+            let mut comparison = Comparison::default();
+            let right = table_value(minimax(twin.rules(), state));
+            same_value(twin.game(), tables, &twin.ours(state), right, &mut comparison);
+            comparison
+        })
+        .reduce(Comparison::default, Comparison::merge);
+    comparison.check(name, Method::Independent, of, since)
+}
+
+/// Positions against their mirror images.
+fn mirrored(
+    tables: &Connect4Tables,
+    twin: &ConnectFourTwin,
+    states: &[State],
+    of: u64,
+    name: String,
+) -> Check {
+    let since = Instant::now();
+    let game = twin.game();
+    let comparison = states
+        .par_iter()
+        .map(|state| {
+            let mut comparison = Comparison::default();
+            let state = twin.ours(state);
+            match tables.probe(game, &state) {
+                Ok(Some(value)) => {
+                    same_value(game, tables, &game.mirror(state), value, &mut comparison);
+                }
+                // The comparisons with successors tell of these.
+                Ok(None) | Err(_) => {}
+            }
+            comparison
+        })
+        .reduce(Comparison::default, Comparison::merge);
+    comparison.check(name, Method::Fast, of, since)
+}
+
+/// A spread of positions that are not finished, solved without tables.
+fn searched(
+    tables: &Connect4Tables,
+    twin: &ConnectFourTwin,
+    states: &[State],
+    of: u64,
+    name: String,
+) -> Check {
+    let since = Instant::now();
+    let cells = tables.board().cells() as usize;
+    let open: Vec<&State> = states
+        .iter()
+        .filter(|state| cells - state.stones() <= SEARCHED_EMPTY)
+        .filter(|state| twin.rules().terminal(state).is_none())
+        .collect();
+    let step = open.len().div_ceil(SEARCHED).max(1);
+    let spread: Vec<_> = open.into_iter().step_by(step).collect();
+    let game = twin.game();
+    let comparison = spread
+        .par_iter()
+        .map(|state| {
+            let mut comparison = Comparison::default();
+            let state = twin.ours(state);
+            let found = search(game, &NoTables, &state);
+            Found::compare(game, tables, &state, found, &mut comparison);
+            comparison
+        })
+        .reduce(Comparison::default, Comparison::merge);
+    comparison.check(name, Method::Search, of, since)
+}

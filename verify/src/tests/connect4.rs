@@ -1,0 +1,86 @@
+use retrosolve_games::connect4::{Board, ConnectFour, Position};
+use retrosolve_games::{Probe, ProbeError, TableValue, Wdl};
+use retrosolve_tablegen::Silent;
+use retrosolve_tablegen::connect4::{Connect4Tables, Options as GenerateOptions, generate};
+use retrosolve_tablegen::format::Io;
+
+use crate::connect4::{check_tables, fast};
+use crate::{Check, Method, Options};
+
+fn tables(board: &str) -> (tempfile::TempDir, Connect4Tables) {
+    let board: Board = board.parse().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("tables");
+    generate(board, &folder, &GenerateOptions::default(), &Silent).unwrap();
+    let tables = Connect4Tables::open(board, &folder, Io::Map).unwrap();
+    (dir, tables)
+}
+
+fn checks(tables: &Connect4Tables, options: &Options) -> Vec<Check> {
+    let mut checks = Vec::new();
+    check_tables(tables, options, &Silent, &mut |check| {
+        eprintln!("{check:?}");
+        checks.push(check);
+    });
+    checks
+}
+
+#[test]
+fn tables_of_small_boards_pass_every_check() {
+    for board in ["3x3", "4x4", "2x8", "5x3"] {
+        let (_dir, tables) = tables(board);
+        let checks = checks(&tables, &Options { sample: 5_000, ..Options::default() });
+        for check in &checks {
+            assert!(check.passed() && check.compared > 0, "{check:?}");
+        }
+        use Method::{Fast, Independent, Integrity, Published, Search};
+        for method in [Integrity, Fast, Independent, Published, Search] {
+            assert!(checks.iter().any(|check| check.method == method), "{method}");
+        }
+        let fast = checks.iter().find(|check| check.name.contains("every entry from its")).unwrap();
+        assert!(fast.is_complete(), "{fast:?}");
+    }
+}
+
+/// Tables but for one position.
+struct Lie<'a> {
+    tables: &'a Connect4Tables,
+    at: Position,
+    wdl: Wdl,
+}
+
+impl Probe<ConnectFour> for Lie<'_> {
+    fn probe(
+        &self,
+        game: &ConnectFour,
+        state: &Position,
+    ) -> Result<Option<TableValue>, ProbeError> {
+        match *state == self.at {
+            true => Ok(Some(TableValue::wdl(self.wdl))),
+            false => self.tables.probe(game, state),
+        }
+    }
+}
+
+#[test]
+fn a_wrong_entry_is_found() {
+    let (_dir, tables) = tables("4x4");
+    let game = ConnectFour::new(tables.board());
+    let index = tables.index();
+    for ply in [2, 7, 11, 16] {
+        let table = tables.table(ply).unwrap();
+        let positions: Vec<_> = (0..table.header().info.entries)
+            .filter(|&entry| table.get(entry).unwrap().is_some())
+            .filter_map(|entry| index.position(retrosolve_tablegen::connect4::Slot { ply, entry }))
+            .collect();
+        for &at in positions.iter().step_by(positions.len().div_ceil(20)) {
+            let right = tables.probe(&game, &at).unwrap().unwrap().wdl;
+            for wdl in Wdl::ALL.into_iter().filter(|&wdl| wdl != right) {
+                let lie = Lie { tables: &tables, at, wdl };
+                let comparison = fast(&game, &lie, index, ply, table, &Silent);
+                let check = comparison.check("", Method::Fast, 0, std::time::Instant::now());
+                assert!(check.mismatches > 0, "{at:?}: {wdl} for {right}");
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! What the checks find, and what they let pass.
+
+mod checkers;
+mod connect4;
