@@ -1,9 +1,9 @@
 //! Table generation: positions a second, everything included (solving, packing, writing, syncing).
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use retrosolve_games::{Metric, Notation};
 use retrosolve_games::checkers::Checkers;
 use retrosolve_games::connect4::Board;
+use retrosolve_games::{Metric, Notation};
 use retrosolve_tablegen::Silent;
 use retrosolve_tablegen::checkers::{GenerateOptions, generate};
 use retrosolve_tablegen::connect4::solve_board;

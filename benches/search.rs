@@ -16,7 +16,9 @@ fn search(c: &mut Criterion) {
         let game = ConnectFour::new(board.parse().expect("a board"));
         let options = Options { mode, ..Options::default() };
         group.bench_function(format!("connect4 {board} empty, {mode:?}"), |b| {
-            b.iter(|| solve(&game, &NoTables, black_box(&game.root()), &options).expect("an answer"));
+            b.iter(|| {
+                solve(&game, &NoTables, black_box(&game.root()), &options).expect("an answer")
+            });
         });
     }
 

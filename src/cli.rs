@@ -164,7 +164,7 @@ pub(crate) struct ProbeArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Positions; - reads them from standard input, one a line
-    #[arg(value_name = "POS", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "POS", required = true)]
     pub(crate) positions: Vec<String>,
     #[command(flatten)]
     pub(crate) tables: TableArgs,
@@ -175,7 +175,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// Positions; - reads them from standard input, one a line
-    #[arg(value_name = "POS", required = true, allow_hyphen_values = true)]
+    #[arg(value_name = "POS", required = true)]
     pub(crate) positions: Vec<String>,
     #[command(flatten)]
     pub(crate) tables: TableArgs,

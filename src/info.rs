@@ -1,7 +1,5 @@
 //! `retrosolve info`: what tables hold.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -9,13 +7,12 @@ use bytesize::ByteSize;
 use retrosolve_games::checkers::{self, Checkers};
 use retrosolve_games::{Notation, TableValue, Wdl};
 use retrosolve_tablegen::checkers::{Slice, SliceIndex};
-use retrosolve_tablegen::format::{
-    FolderError, Header, Io, Table, TableFolder, TableSet, Totals, code,
-};
+use retrosolve_tablegen::format::{Header, Io, Table, TableFolder, TableSet, Totals, code};
 use serde::Serialize;
 
 use crate::cli::{Common, InfoArgs};
 use crate::output::{line, print_json};
+use crate::tables::set_folders;
 
 /// A set of tables, or a part of one.
 #[derive(Serialize)]
@@ -70,32 +67,6 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Result<ExitCode> {
         print(&set_info(dir.display().to_string(), folder.set(), digest, slices), common)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The folder itself if it is one of a table set, else those below it, by name.
-///
-/// # Errors
-/// If there is none.
-pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
-    match TableFolder::open(path) {
-        Ok(_) => return Ok(vec![path.to_owned()]),
-        Err(FolderError::NoTables { .. }) => {}
-        Err(e) => return Err(e),
-    }
-    let mut dirs = Vec::new();
-    let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
-    for dir in below.filter(|dir| dir.is_dir()) {
-        match TableFolder::open(&dir) {
-            Ok(_) => dirs.push(dir),
-            Err(FolderError::NoTables { .. }) => {}
-            Err(e) => return Err(e),
-        }
-    }
-    dirs.sort();
-    if dirs.is_empty() {
-        return Err(FolderError::NoTables { dir: path.to_owned() });
-    }
-    Ok(dirs)
 }
 
 fn set_info(folder: String, set: &TableSet, digest: String, slices: Vec<SliceInfo>) -> SetInfo {

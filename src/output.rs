@@ -85,7 +85,8 @@ impl ValueReport {
             words += &format!(" ({} to {})", bounds.lower, bounds.upper);
         }
         if let Some(score) = self.score {
-            words += &format!(" (score {score:+})");
+            words +=
+                &if score == 0 { " (score 0)".to_owned() } else { format!(" (score {score:+})") };
         }
         words
     }

@@ -1,5 +1,6 @@
 //! Which tables a game has, and how they are opened.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -169,4 +170,30 @@ impl Tabled for Graph {
 /// No tables, in the shape of opened ones.
 pub(crate) fn none<G: ZeroSum>() -> TableStack<G> {
     TableStack(Vec::new())
+}
+
+/// The folder itself if it is one of a table set, else those below it, by name.
+///
+/// # Errors
+/// If there is none.
+pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    match TableFolder::open(path) {
+        Ok(_) => return Ok(vec![path.to_owned()]),
+        Err(FolderError::NoTables { .. }) => {}
+        Err(e) => return Err(e),
+    }
+    let mut dirs = Vec::new();
+    let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    for dir in below.filter(|dir| dir.is_dir()) {
+        match TableFolder::open(&dir) {
+            Ok(_) => dirs.push(dir),
+            Err(FolderError::NoTables { .. }) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    dirs.sort();
+    if dirs.is_empty() {
+        return Err(FolderError::NoTables { dir: path.to_owned() });
+    }
+    Ok(dirs)
 }

@@ -1,12 +1,125 @@
 //! `retrosolve verify`: tables and methods against each other.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use retrosolve_games::connect4;
+use retrosolve_tablegen::checkers::CheckersTables;
+use retrosolve_tablegen::connect4::Connect4Tables;
+use retrosolve_tablegen::format::{FolderError, Io, TableFolder};
+use retrosolve_verify::{Check, Options};
 
-use crate::cli::{Common, VerifyArgs};
+use crate::cli::{Common, IoMode, VerifyArgs};
+use crate::misuse::Misuse;
+use crate::output::{line, print_json};
+use crate::progress::Bar;
+use crate::tables::set_folders;
 
 pub(crate) fn run(args: &VerifyArgs, common: &Common) -> Result<ExitCode> {
-    let _ = (args, common);
-    Ok(ExitCode::SUCCESS)
+    let game = args.game.as_deref();
+    if let Some(other) = game.filter(|game| !["checkers", "connect4"].contains(game)) {
+        return Err(Misuse::new(format!("there are no tables of `{other}`: checkers or connect4")));
+    }
+    let options = Options { sample: args.sample, independent: args.independent, seed: args.seed };
+    let bar = Bar::new();
+    let mut summary = Summary::default();
+    // A check is printed as soon as it is done; the first failure to print ends the printing.
+    let mut printed = Ok(());
+    let mut sink = |check: Check| {
+        summary.count(&check);
+        if printed.is_ok() {
+            printed = bar.suspend(|| print(&check, common));
+        }
+    };
+    let io = match args.tables.io {
+        IoMode::Map => Io::Map,
+        IoMode::Read => Io::Read,
+    };
+    for dir in folders(args)? {
+        let folder = TableFolder::open(&dir)?;
+        match folder.set().game.as_str() {
+            "checkers" => {
+                let tables = CheckersTables::open(&dir, io)?;
+                retrosolve_verify::checkers::check_tables(&tables, &options, &bar, &mut sink);
+            }
+            "connect4" => {
+                let board: connect4::Board = folder.set().board.parse()?;
+                let tables = Connect4Tables::open(board, &dir, io)?;
+                retrosolve_verify::connect4::check_tables(&tables, &options, &bar, &mut sink);
+            }
+            other => bail!("{}: no way to verify tables of {other}", dir.display()),
+        }
+    }
+    retrosolve_verify::rules::check(&options, &mut sink);
+    printed?;
+    summary.print(common)
+}
+
+/// The folders that the arguments ask for.
+fn folders(args: &VerifyArgs) -> Result<Vec<PathBuf>> {
+    let mut dirs = Vec::new();
+    for dir in set_folders(&args.tables.tables)? {
+        let folder = TableFolder::open(&dir)?;
+        let wanted =
+            |what: &Option<String>, found: &str| what.as_deref().is_none_or(|w| w == found);
+        if wanted(&args.game, &folder.set().game) && wanted(&args.board, &folder.set().board) {
+            dirs.push(dir);
+        }
+    }
+    if dirs.is_empty() {
+        return Err(FolderError::NoTables { dir: args.tables.tables.clone() }.into());
+    }
+    Ok(dirs)
+}
+
+/// What all checks came to.
+#[derive(Default)]
+struct Summary {
+    checks: usize,
+    compared: u64,
+    mismatches: u64,
+    failed: usize,
+}
+
+impl Summary {
+    fn count(&mut self, check: &Check) {
+        self.checks += 1;
+        self.compared += check.compared;
+        self.mismatches += check.mismatches;
+        self.failed += usize::from(!check.passed());
+    }
+
+    fn print(&self, common: &Common) -> Result<ExitCode> {
+        if !common.json {
+            line(format_args!(
+                "{} checks, {} comparisons, {} mismatches, {} checks failed",
+                self.checks, self.compared, self.mismatches, self.failed
+            ))?;
+        }
+        Ok(if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+fn print(check: &Check, common: &Common) -> Result<()> {
+    if common.json {
+        return print_json(check);
+    }
+    let verdict = if check.passed() { "pass" } else { "FAIL" };
+    let share = match (check.compared, check.of) {
+        (compared, of) if compared >= of => "all".to_owned(),
+        (compared, of) => format!("{:.3} %", 100.0 * compared as f64 / of as f64),
+    };
+    line(format_args!(
+        "{verdict}  {:11}  {:52} {:>12} compared ({share}), {} mismatches, {:.2} s",
+        check.method.name(),
+        check.name,
+        check.compared,
+        check.mismatches,
+        check.seconds
+    ))?;
+    match &check.first {
+        Some(first) => line(format_args!("      first: {first}")),
+        None => Ok(()),
+    }
 }

@@ -36,7 +36,8 @@ impl Dir {
                     dirs.push(path);
                 } else if path.file_name() != Some(OsStr::new("lock")) {
                     let bytes = fs::read(&path).expect("a file");
-                    files.push((path.strip_prefix(self.0.path()).expect("below").to_owned(), bytes));
+                    files
+                        .push((path.strip_prefix(self.0.path()).expect("below").to_owned(), bytes));
                 }
             }
         }
@@ -120,6 +121,13 @@ impl Ran {
             assert!(self.stderr.contains(word), "`{word}` is missing: {self:#?}");
         }
         self
+    }
+
+    /// Expects that exit code and something on standard error.
+    #[track_caller]
+    pub(crate) fn code_is(self, code: i32) {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert!(!self.stderr.is_empty(), "{self:#?}");
     }
 
     /// The one line of output as JSON.

@@ -1,0 +1,129 @@
+use std::fs;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::util::Dir;
+
+#[test]
+fn the_tables_of_three_pieces_have_the_published_totals() {
+    let dir = Dir::new();
+    let done = dir.run("generate checkers --pieces 3 --json").json();
+    // Values with both sides on the board: 2 pieces, then 3.
+    assert_eq!(done["positions"], 3_488 + 196_032);
+    assert_eq!(done["wins"], 716 + 100_250);
+    assert_eq!(done["losses"], 402 + 87_305);
+    assert_eq!(done["draws"], 2_370 + 8_477);
+    assert_eq!(done["tables"], 4 + 12);
+}
+
+#[test]
+fn a_slice_brings_what_it_leads_to() {
+    let dir = Dir::new();
+    let done = dir.run("generate checkers --slice m1k1-k1 --json").json();
+    // m1k1-k1 and its flip, k2-k1, and with two pieces k1-k1 and m1-k1.
+    assert_eq!(done["tables"], 2 + 2 + 1 + 2);
+    dir.run("probe checkers 'W:WK5,13:BK32'").succeeds();
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    for arguments in [
+        "generate checkers --pieces 3",
+        "generate checkers --pieces 3 --metric wdl --encoding zstd",
+        "generate connect4 --board 4x4",
+    ] {
+        let (one, three) = (Dir::new(), Dir::new());
+        one.run(&format!("{arguments} --threads 1")).succeeds();
+        three.run(&format!("{arguments} --threads 3")).succeeds();
+        assert!(one.files() == three.files(), "{arguments}");
+    }
+}
+
+#[test]
+fn a_second_run_finds_everything_done() {
+    let dir = Dir::new();
+    dir.run("generate checkers --board 6x6 --pieces 3").succeeds();
+    let before = dir.files();
+    dir.run("generate checkers --board 6x6 --pieces 3").succeeds();
+    assert!(dir.files() == before);
+}
+
+/// Kills a generator as soon as some table is there, several times, and expects the bytes of an
+/// undisturbed run in the end.
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    for (arguments, folder) in [
+        ("generate checkers --pieces 4", "data/tables/checkers-8x8-dtw"),
+        ("generate connect4 --board 4x5 --encoding raw", "data/tables/connect4-4x5-wdl"),
+    ] {
+        let (calm, stormy) = (Dir::new(), Dir::new());
+        calm.run(arguments).succeeds();
+        for kills in 1..=3 {
+            let mut child = stormy
+                .command(arguments)
+                .stdout(Stdio::null())
+                .spawn()
+                .expect("the command starts");
+            let tables = || {
+                let entries = fs::read_dir(stormy.path(folder)).into_iter().flatten().flatten();
+                entries.filter(|e| e.path().extension().is_some_and(|x| x == "table")).count()
+            };
+            let before = tables();
+            while tables() < before + kills && child.try_wait().expect("a child").is_none() {
+                sleep(Duration::from_millis(1));
+            }
+            child.kill().expect("a child can be killed");
+            child.wait().expect("a child ends");
+        }
+        stormy.run(arguments).succeeds();
+        assert!(calm.files() == stormy.files(), "{arguments}");
+    }
+}
+
+#[test]
+fn a_plan_writes_nothing() {
+    let dir = Dir::new();
+    let text = dir.run("generate checkers --pieces 6 --plan").succeeds().stdout;
+    assert!(text.contains("m1k2-m2k1"), "{text}");
+    let lines = dir.run("generate checkers --pieces 5 --plan --json").json_lines();
+    let positions: u64 = lines.iter().filter_map(|line| line["positions"].as_u64()).sum();
+    assert_eq!(positions, 3_488 + 196_032 + 6_209_316 + 139_450_808);
+    dir.run("generate connect4 --board 6x6 --plan").succeeds();
+    assert!(dir.files().is_empty());
+}
+
+#[test]
+fn what_does_not_fit_the_memory_is_refused_with_the_estimate() {
+    let dir = Dir::new();
+    dir.run("generate checkers --pieces 5 --memory 20M").fails(1, &["memory", "20 MB"]);
+    dir.run("generate connect4 --board 6x6 --memory 1G").fails(1, &["memory"]);
+    assert!(dir.files().is_empty());
+}
+
+#[test]
+fn a_folder_with_a_generator_at_work_is_refused() {
+    let dir = Dir::new();
+    dir.run("generate checkers --pieces 2").succeeds();
+    let lock = fs::File::options()
+        .write(true)
+        .open(dir.path("data/tables/checkers-8x8-dtw/lock"))
+        .expect("the lock file stays");
+    lock.try_lock().expect("nobody holds it");
+    let before = dir.files();
+    dir.run("generate checkers --pieces 3").fails(1, &["checkers-8x8-dtw", "another generator"]);
+    assert!(dir.files() == before);
+}
+
+#[test]
+fn what_cannot_be_generated_is_misuse() {
+    let dir = Dir::new();
+    dir.run("generate checkers").fails(2, &["--pieces", "--slice"]);
+    dir.run("generate checkers --slice m2").fails(2, &["m2"]);
+    dir.run("generate tictactoe").fails(2, &["solve"]);
+    dir.run("generate go").fails(2, &["go", "checkers"]);
+    dir.run("generate connect4 --board 7x6 --metric dtw").fails(2, &["wdl"]);
+    dir.run("generate connect4 --board 9x9").fails(2, &["9 columns"]);
+    dir.run("generate checkers --board 10x10 --pieces 2").fails(2, &["10x10", "8x8"]);
+    assert!(dir.files().is_empty());
+}
