@@ -3,7 +3,7 @@ use super::shift::{
     down_left, down_right, jump_down_left, jump_down_right, jump_up_left, jump_up_right, up_left,
     up_right,
 };
-use super::view::{backward, count, forward, indices};
+use super::view::{backward, count, forward};
 
 /// The square next to each square, by direction, from the lowest to the highest; empty beyond 8x8.
 pub(super) const STEP: [[u32; 4]; 32] = {
@@ -217,6 +217,7 @@ const fn jump_backward<const WHITE: bool>(set: u32) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checkers::view::indices;
 
     /// A king jumps within its class, so of the board only the pieces that it can jump over and the
     /// squares of its class matter. All arrangements of both are tried, for all classes.
