@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use retrosolve_games::checkers::{Board, Color, Position};
 
 use super::binomial::choose;
@@ -14,7 +16,7 @@ pub const INDEX_NAME: &str = "checkers-dense/1";
 
 /// The pieces of a position, each side's from its own end: its men move to higher bits. Bits as in
 /// [`Board`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Placement {
     /// The men of the side to move.
     pub own_men: u32,
@@ -93,6 +95,10 @@ pub struct SliceIndex {
     men_squares: u32,
     /// Components before each placement of the mover's men, and at the end their number.
     before: Vec<u64>,
+    /// For every so many components, the placement of the mover's men that the first of them has.
+    placements: Vec<u32>,
+    /// Components between two entries of `placements`, as a power of two.
+    step: u32,
     /// Positions of a component.
     component: u64,
     /// Placements of the mover's kings for given other pieces.
@@ -102,7 +108,7 @@ pub struct SliceIndex {
 impl SliceIndex {
     /// The numbering of a slice; `None` if it has no position on this board or more than 2^63.
     ///
-    /// Holds eight bytes for every placement of the mover's men.
+    /// Holds 12 to 16 bytes for every placement of the mover's men.
     pub fn new(board: Board, slice: Slice) -> Option<Self> {
         let len = positions(board, slice);
         if len == 0 || len > 1 << 63 {
@@ -119,12 +125,13 @@ impl SliceIndex {
             sum += u64::from(choose(left.count_ones(), u32::from(slice.other.men)));
         }
         before.push(sum);
+        let (placements, step) = inverse(&before);
         let free = board.squares() - u32::from(slice.men());
         let row = choose(free - u32::from(slice.other.kings), u32::from(slice.own.kings));
         let rows = choose(free, u32::from(slice.other.kings));
         let component = u64::from(row) * u64::from(rows);
         debug_assert_eq!(sum * component, len);
-        Some(Self { board, slice, men_squares, before, component, row })
+        Some(Self { board, slice, men_squares, before, placements, step, component, row })
     }
 
     /// The board.
@@ -165,12 +172,11 @@ impl SliceIndex {
         let own_rank = subsets::rank(placement.own_men, self.men_squares);
         let other_rank = subsets::rank(placement.other_men, self.men_squares & !own_men_seen);
         let component = self.before[own_rank as usize] + u64::from(other_rank);
-        let free = self.free(placement);
-        let row = subsets::rank(placement.other_kings, self.board.half_turn(free));
-        let other_kings_seen = self.board.half_turn(placement.other_kings);
+        let free = self.board.mask() & !(own_men_seen | placement.other_men);
+        let row = subsets::rank(placement.other_kings, free);
         Row {
             start: component * self.component + u64::from(row) * u64::from(self.row),
-            free: free & !other_kings_seen,
+            free: self.free(placement),
         }
     }
 
@@ -179,36 +185,72 @@ impl SliceIndex {
     pub fn unrank(&self, number: u64) -> Placement {
         let Slice { own, other } = self.slice;
         let (component, number) = (number / self.component, (number % self.component) as u32);
-        let own_rank = self.before.partition_point(|&before| before <= component) - 1;
+        let mut own_rank = self.placements[(component >> self.step) as usize] as usize;
+        while self.before[own_rank + 1] <= component {
+            own_rank += 1;
+        }
         let other_rank = (component - self.before[own_rank]) as u32;
         let (row, column) = (number / self.row, number % self.row);
         let own_men = subsets::unrank(own_rank as u32, u32::from(own.men), self.men_squares);
-        let left = self.men_squares & !self.board.half_turn(own_men);
+        let own_men_seen = self.board.half_turn(own_men);
+        let left = self.men_squares & !own_men_seen;
         let other_men = subsets::unrank(other_rank, u32::from(other.men), left);
-        let mut placement = Placement { own_men, own_kings: 0, other_men, other_kings: 0 };
+        let free = self.board.mask() & !(own_men_seen | other_men);
+        let other_kings = subsets::unrank(row, u32::from(other.kings), free);
+        let mut placement = Placement { own_men, own_kings: 0, other_men, other_kings };
         let free = self.free(&placement);
-        placement.other_kings =
-            subsets::unrank(row, u32::from(other.kings), self.board.half_turn(free));
-        let other_kings_seen = self.board.half_turn(placement.other_kings);
-        placement.own_kings =
-            subsets::unrank(column, u32::from(own.kings), free & !other_kings_seen);
+        placement.own_kings = subsets::unrank(column, u32::from(own.kings), free);
         placement
     }
 
-    /// The squares without a man, from the mover's end.
+    /// The placements with the numbers of a range, which must end at most at [`Self::len`]. In a row this
+    /// costs a fraction of [`Self::unrank`].
+    pub fn placements(&self, range: Range<u64>) -> impl Iterator<Item = Placement> + '_ {
+        let mut placement = Placement::default();
+        let mut free = 0;
+        let mut left_in_row = 0;
+        range.map(move |number| {
+            if left_in_row == 0 {
+                placement = self.unrank(number);
+                free = self.free(&placement);
+                left_in_row = u64::from(self.row) - number % u64::from(self.row);
+            } else {
+                placement.own_kings = subsets::next(placement.own_kings, free);
+            }
+            left_in_row -= 1;
+            placement
+        })
+    }
+
+    /// The squares for the mover's kings: those without any other piece, from the mover's end.
     #[inline]
     const fn free(&self, placement: &Placement) -> u32 {
-        let other_men_seen = self.board.half_turn(placement.other_men);
-        self.board.mask() & !(placement.own_men | other_men_seen)
+        let other_seen = self.board.half_turn(placement.other_men | placement.other_kings);
+        self.board.mask() & !(placement.own_men | other_seen)
     }
+}
+
+/// For every `2^step` components, which placement of men the first of them belongs to; so many that on
+/// average there is one such placement between two.
+fn inverse(before: &[u64]) -> (Vec<u32>, u32) {
+    let (placements, components) = (before.len() - 1, before[before.len() - 1]);
+    let step = (components / placements as u64).max(1).ilog2();
+    let mut placement = 0;
+    let inverse = (0..components).step_by(1 << step).map(|component| {
+        while before[placement + 1] <= component {
+            placement += 1;
+        }
+        placement as u32
+    });
+    (inverse.collect(), step)
 }
 
 /// Consecutive positions that differ in the mover's kings.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     start: u64,
-    /// The squares for the mover's kings.
-    free: u32,
+    /// The squares for the mover's kings, from the mover's end.
+    pub(super) free: u32,
 }
 
 impl Row {

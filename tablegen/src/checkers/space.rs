@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use retrosolve_games::checkers::{Board, Checkers, Color, Position};
 use retrosolve_games::{Notation, Probe, TableValue, Wdl};
 
@@ -56,31 +58,10 @@ impl<'a, P: Probe<Checkers>> PairSpace<'a, P> {
         }
     }
 
-    /// The value of a position in another slice.
+    /// Describes a position with Black to move.
     #[inline]
-    fn value(&self, position: &Position) -> Result<TableValue, SpaceError> {
-        if position.pieces(position.turn) == 0 {
-            return Ok(TableValue::dtw(Wdl::Loss, 0));
-        }
-        self.probe.probe(&self.game, position).map_err(SpaceError::other)?.ok_or_else(|| {
-            SpaceError::other(format!(
-                "no table knows {}, which a capture or a crowning leads to",
-                self.game.format_state(position)
-            ))
-        })
-    }
-}
-
-impl<P: Probe<Checkers>> StateSpace for PairSpace<'_, P> {
-    fn len(&self) -> u64 {
-        self.slices().map(SliceIndex::len).sum()
-    }
-
-    #[inline]
-    fn expand(&self, state: u64, out: &mut Expansion) -> Result<(), SpaceError> {
+    fn expand_position(&self, position: &Position, out: &mut Expansion) -> Result<(), SpaceError> {
         let board = self.game.board();
-        let (index, number) = self.locate(state);
-        let position = index.unrank(number).position(board);
         let men = position.men[Color::Black as usize];
         let crown_row = board.crown_row(Color::Black);
         let mut quiet = 0;
@@ -105,6 +86,51 @@ impl<P: Probe<Checkers>> StateSpace for PairSpace<'_, P> {
         failed.map_or(Ok(()), Err)
     }
 
+    /// The value of a position in another slice.
+    #[inline]
+    fn value(&self, position: &Position) -> Result<TableValue, SpaceError> {
+        if position.pieces(position.turn) == 0 {
+            return Ok(TableValue::dtw(Wdl::Loss, 0));
+        }
+        self.probe.probe(&self.game, position).map_err(SpaceError::other)?.ok_or_else(|| {
+            SpaceError::other(format!(
+                "no table knows {}, which a capture or a crowning leads to",
+                self.game.format_state(position)
+            ))
+        })
+    }
+}
+
+impl<P: Probe<Checkers>> StateSpace for PairSpace<'_, P> {
+    fn len(&self) -> u64 {
+        self.slices().map(SliceIndex::len).sum()
+    }
+
+    fn expand(&self, state: u64, out: &mut Expansion) -> Result<(), SpaceError> {
+        let (index, number) = self.locate(state);
+        self.expand_position(&index.unrank(number).position(self.game.board()), out)
+    }
+
+    fn expand_range(
+        &self,
+        range: Range<u64>,
+        out: &mut Expansion,
+        mut visit: impl FnMut(u64, &Expansion) -> Result<(), SpaceError>,
+    ) -> Result<(), SpaceError> {
+        let mut start = 0;
+        for index in self.slices() {
+            let numbers = range.start.saturating_sub(start)..range.end.saturating_sub(start);
+            let numbers = numbers.start.min(index.len())..numbers.end.min(index.len());
+            for (number, placement) in numbers.clone().zip(index.placements(numbers)) {
+                out.clear();
+                self.expand_position(&placement.position(self.game.board()), out)?;
+                visit(start + number, out)?;
+            }
+            start += index.len();
+        }
+        Ok(())
+    }
+
     fn describe(&self, state: u64) -> String {
         let (index, number) = self.locate(state);
         self.game.format_state(&index.unrank(number).position(self.game.board()))
@@ -116,7 +142,6 @@ impl<P: Probe<Checkers>> Predecessors for PairSpace<'_, P> {
     /// the state before has no quiet move, hence no successor inside.
     #[inline]
     fn predecessors(&self, state: u32, mut visit: impl FnMut(u32)) {
-        let board = self.game.board();
         let (index, number) = self.locate(u64::from(state));
         let now = index.unrank(number);
         // Seen from the end of the side that moved.
@@ -127,9 +152,8 @@ impl<P: Probe<Checkers>> Predecessors for PairSpace<'_, P> {
             other_men: now.own_men,
             other_kings: now.own_kings,
         };
-        let seen = board.half_turn(before.other_men | before.other_kings);
-        let empty = board.mask() & !(before.own_men | before.own_kings | seen);
         let row = index.row(&before);
+        let empty = row.free & !before.own_kings;
         for from in squares(before.own_kings) {
             for square in squares(AROUND[from.trailing_zeros() as usize] & empty) {
                 visit((start + row.rank(before.own_kings ^ from ^ square)) as u32);

@@ -110,10 +110,7 @@ fn seed_chunk<S: StateSpace>(
 ) -> Result<(Pending, Forward), SpaceError> {
     let mut pending = Pending::default();
     let mut forward = Forward { first: range.start as u32, ..Forward::default() };
-    let mut expansion = Expansion::default();
-    for state in range {
-        expansion.clear();
-        space.expand(state, &mut expansion)?;
+    space.expand_range(range, &mut Expansion::default(), |state, expansion| {
         let index = state as u32;
         match expansion.kind {
             Kind::Absent => board.set_absent(index),
@@ -125,7 +122,7 @@ fn seed_chunk<S: StateSpace>(
                     Wdl::Draw => {}
                 }
             }
-            Kind::Inner => seed_inner(space, board, index, &expansion, &mut pending)?,
+            Kind::Inner => seed_inner(space, board, index, expansion, &mut pending)?,
         }
         if keep_moves {
             if expansion.unnamed > 0 {
@@ -136,7 +133,8 @@ fn seed_chunk<S: StateSpace>(
             forward.counts.push(moves.len() as u16);
             forward.targets.extend_from_slice(moves);
         }
-    }
+        Ok(())
+    })?;
     Ok((pending, forward))
 }
 

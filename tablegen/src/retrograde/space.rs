@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use retrosolve_games::{TableValue, Wdl};
 
 /// A finite set of states, numbered from 0, whose successors can be listed.
@@ -19,6 +21,26 @@ pub trait StateSpace: Sync {
     /// # Errors
     /// If a successor outside the set has no known value; wrapped by [`SpaceError::other`].
     fn expand(&self, index: u64, out: &mut Expansion) -> Result<(), SpaceError>;
+
+    /// Expands the states of a range in their order, each into `out`, which is then handed to `visit`.
+    ///
+    /// For spaces where the next state is cheaper to find than any state.
+    ///
+    /// # Errors
+    /// Those of [`Self::expand`] and of `visit`.
+    fn expand_range(
+        &self,
+        range: Range<u64>,
+        out: &mut Expansion,
+        mut visit: impl FnMut(u64, &Expansion) -> Result<(), SpaceError>,
+    ) -> Result<(), SpaceError> {
+        for index in range {
+            out.clear();
+            self.expand(index, out)?;
+            visit(index, out)?;
+        }
+        Ok(())
+    }
 
     /// What the index stands for, for error messages.
     fn describe(&self, index: u64) -> String {
