@@ -3,6 +3,7 @@
 mod back_up;
 mod compare;
 mod entries;
+mod error;
 mod numbers;
 mod report;
 mod sample;
@@ -12,8 +13,10 @@ mod twin;
 pub mod checkers;
 pub mod connect4;
 pub mod published;
+pub mod reproduce;
 pub mod rules;
 
+pub use error::VerifyError;
 pub use report::{Check, Method, Options};
 
 #[cfg(test)]

@@ -23,6 +23,14 @@ impl Found {
         }
     }
 
+    /// The outcome in words.
+    pub(crate) fn outcome(&self) -> String {
+        match self {
+            Self::Value(value) => value.wdl.to_string(),
+            Self::Unproved(why) => why.clone(),
+        }
+    }
+
     /// Compares what was found of a state with what a table has.
     pub(crate) fn compare<G: ZeroSum + Notation, P: Probe<G>>(
         game: &G,

@@ -24,6 +24,7 @@ pub(crate) use founded::well_founded;
 #[cfg(test)]
 pub(crate) use positions::Tables;
 pub(crate) use positions::{fast, independent};
+pub(crate) use published::captures;
 
 /// Checks checkers tables, for each number of pieces:
 ///

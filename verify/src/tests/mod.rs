@@ -2,3 +2,4 @@
 
 mod checkers;
 mod connect4;
+mod reproduce;
