@@ -2,7 +2,7 @@ use retrosolve_games::connect4::Board;
 
 use super::error::Connect4Error;
 use super::forward::{PlyCount, open_positions};
-use super::layer::Layout;
+use super::solve::blocks;
 use super::{Index, Plan};
 use crate::Progress;
 
@@ -25,8 +25,8 @@ pub fn count_positions(
     plan.check_memory(memory)?;
     let index = Index::new(board);
     let plies = 0..=last.min(index.last_ply());
-    let blocks = plies.clone().map(|ply| Layout::new(&index, ply).blocks()).sum::<u128>();
-    progress.begin(&format!("counting connect4 {board}"), blocks as u64, "blocks");
+    let total = blocks(&index, 0..plies.end() + 1);
+    progress.begin(&format!("counting connect4 {board}"), total, "blocks");
     let mut layer = Vec::new();
     let counts = plies.map(|ply| {
         let (next, count) = open_positions(&index, ply, &layer, progress);

@@ -7,7 +7,7 @@ use crate::format::{FolderError, TableError};
 pub enum Connect4Error {
     /// The job takes more memory than it may use; nothing was done.
     #[error(
-        "{plan}, but only {} may be used; choose a smaller board or allow more memory",
+        "{plan}, but only {} of memory may be used: choose a smaller board or allow more",
         Bytes(u128::from(*limit))
     )]
     Memory {

@@ -3,6 +3,7 @@ use rayon::prelude::*;
 use super::Index;
 use super::block::{BLOCK_BITS, WORDS, interleave};
 use super::layer::{Codes, Layout, zeroed};
+use crate::Progress;
 use crate::format::{Table, TableError, TableWriter, code};
 
 /// The blocks packed or unpacked at a time: 1 MiB of packed codes.
@@ -10,7 +11,7 @@ const BATCH: usize = 1 << 13;
 /// The bytes of a block's packed codes.
 const PACKED: usize = (1 << BLOCK_BITS) * code::WDL_BITS as usize / 8;
 
-/// Writes a layer to the table of its ply; `written` hears of the blocks as they go.
+/// Writes a layer to the table of its ply.
 ///
 /// From [`BLOCK_BITS`] stones on the entries of the table are those of the blocks one after the other;
 /// below, only the first of each block are entries.
@@ -18,7 +19,7 @@ pub(super) fn write_layer(
     writer: &mut TableWriter,
     ply: u32,
     layer: &[Codes],
-    written: impl Fn(u64),
+    progress: &dyn Progress,
 ) -> Result<(), TableError> {
     let mut packed = Vec::new();
     let mut codes = Vec::new();
@@ -34,7 +35,7 @@ pub(super) fn write_layer(
             codes.extend(batch.iter().flat_map(|codes| entries.clone().map(|i| codes.get(i))));
             writer.write_codes(&codes)?;
         }
-        written(batch.len() as u64);
+        progress.advance(batch.len() as u64);
     }
     Ok(())
 }

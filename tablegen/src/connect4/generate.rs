@@ -4,11 +4,12 @@ use retrosolve_games::connect4::Board;
 
 use super::error::Connect4Error;
 use super::file::{read_layer, write_layer};
+use super::plan::file_bytes;
 use super::set::{INDEX_SCHEME, slice_name, table_info, table_set};
-use super::solve::{Solution, solve_plies};
+use super::solve::{Solution, blocks, solve_plies};
 use super::{Index, Plan};
 use crate::Progress;
-use crate::format::{Encoding, FolderWriter, Io, ListedTable, check_space};
+use crate::format::{Encoding, FolderWriter, Io, TableFolder, check_space};
 
 /// How tables are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,34 +43,46 @@ pub fn generate(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, Connect4Error> {
-    let plan = Plan::solving(board);
-    plan.check_memory(options.memory)?;
     let index = Index::new(board);
-    check_space(folder, plan.disk_bytes(options.encoding))?;
-    let writer = FolderWriter::open(folder, &table_set(board))?;
-    let is_complete = |table: &ListedTable, ply| {
-        table.index == INDEX_SCHEME
-            && table.entries == index.entries(ply)
-            && table.encoding == options.encoding
-    };
-    let mut complete = index.last_ply() + 1;
-    while let Some(ply) = complete.checked_sub(1)
-        && writer.find(&slice_name(ply)).is_some_and(|table| is_complete(&table, ply))
-    {
-        complete = ply;
+    // Before the folder is made: a job that is refused leaves nothing behind.
+    let missing = TableFolder::open(folder)
+        .map_or(index.last_ply() + 1, |folder| first_complete(&folder, &index, options));
+    if missing > 0 {
+        Plan::generating(board, options.encoding).check_memory(options.memory)?;
+        let disk: u128 = (0..missing).map(|ply| file_bytes(&index, ply, options.encoding)).sum();
+        check_space(folder, u64::try_from(disk).unwrap_or(u64::MAX))?;
     }
-    let after = if complete == 0 || complete > index.last_ply() {
-        Vec::new()
+
+    let writer = FolderWriter::open(folder, &table_set(board))?;
+    let first = first_complete(&writer.folder(), &index, options);
+    let after = if 0 < first && first <= index.last_ply() {
+        read_layer(&writer.folder().open_table(&slice_name(first), Io::Read)?, &index, first)?
     } else {
-        let table = writer.folder().open_table(&slice_name(complete), Io::Read)?;
-        read_layer(&table, &index, complete)?
+        Vec::new()
     };
-    solve_plies(&index, 0..complete, after, progress, |ply, codes, _| {
+    let blocks = blocks(&index, 0..first);
+    progress.begin(&format!("generating connect4 {board}"), 3 * blocks, "blocks");
+    let generated = solve_plies(&index, 0..first, after, progress, |ply, codes, _| {
         let mut table = writer.create(table_info(&index, ply, options.encoding))?;
-        write_layer(&mut table, ply, codes, |_| ())?;
+        write_layer(&mut table, ply, codes, progress)?;
         writer.commit(table)?;
         Ok(())
-    })?;
-    let totals = (0..=index.last_ply()).filter_map(|ply| writer.find(&slice_name(ply)));
-    Ok(Solution::new(totals.map(|table| table.totals).collect()))
+    });
+    progress.end();
+    generated?;
+    let tables = (0..=index.last_ply()).filter_map(|ply| writer.find(&slice_name(ply)));
+    Ok(Solution::new(tables.map(|table| table.totals).collect()))
+}
+
+/// The first of the plies from which on all are complete in a folder, as `options` ask for them; the
+/// one after the last if there are none.
+fn first_complete(folder: &TableFolder, index: &Index, options: &Options) -> u32 {
+    let is_complete = |ply: u32| {
+        folder.find(&slice_name(ply)).is_some_and(|table| {
+            table.index == INDEX_SCHEME
+                && table.entries == index.entries(ply)
+                && table.encoding == options.encoding
+        })
+    };
+    (0..=index.last_ply()).rev().find(|&ply| !is_complete(ply)).map_or(0, |ply| ply + 1)
 }

@@ -13,11 +13,13 @@ pub struct Slot {
 
 /// The perfect index of the positions on a board, ply by ply, in both directions.
 ///
-/// The table of a ply with `n` stones holds all profiles with that many stones in lexicographic order
-/// of the heights (the leftmost column first), and for each of them `2^n` entries, one for every
-/// colouring of its stones (see [`Profile`]). So entry `rank * 2^n + colours` is the position with the
-/// profile of that rank and those colours. Colourings with the wrong number of stones of either side
-/// have an entry too: it is never reachable.
+/// A *profile* is how many stones each column holds; its positions differ in the colours of the stones
+/// alone. The table of the ply with `n` stones holds all profiles with that many in lexicographic order
+/// of the heights, the leftmost column first, and for each of them `2^n` entries, one for every
+/// colouring. Bit `i` of `colours` is 1 if stone `i` is the first player's; stones are numbered column
+/// by column from the left, in a column from the bottom. So entry `rank * 2^n + colours` is the position
+/// with the profile of that rank and those colours. Colourings with the wrong number of stones of either
+/// side have an entry too: it is never reachable.
 ///
 /// All entries together are fewer than `2^64` on any board: `(2^(rows + 1) - 1)^columns`.
 #[derive(Clone, PartialEq, Eq, Debug)]

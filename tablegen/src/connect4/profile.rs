@@ -3,35 +3,32 @@ use retrosolve_games::connect4::Board;
 /// The greatest number of columns a board can have: `(rows + 1) * columns` is at most 64.
 pub(super) const MAX_COLUMNS: usize = 32;
 
-/// How many stones each column holds.
-///
-/// The positions of a profile differ in the colours of their `n` stones alone, and the colours are
-/// their index: bit `i` is 1 if stone `i` is the first player's, where stones are numbered column by
-/// column from the left, in a column from the bottom.
+/// How many stones each column holds. The positions of a profile differ in the colours of the stones
+/// alone, which are their index; see [`Index`](super::Index).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Profile {
+pub(super) struct Profile {
     heights: [u8; MAX_COLUMNS],
     columns: u8,
 }
 
 impl Profile {
     /// The empty board.
-    pub fn empty(board: Board) -> Self {
+    pub(super) fn empty(board: Board) -> Self {
         Self { heights: [0; MAX_COLUMNS], columns: board.columns() as u8 }
     }
 
     /// The heights from the left.
-    pub fn heights(&self) -> &[u8] {
+    pub(super) fn heights(&self) -> &[u8] {
         &self.heights[..usize::from(self.columns)]
     }
 
     /// The stones of all columns: the number of bits of an index, and the ply.
-    pub fn stones(&self) -> u32 {
+    pub(super) fn stones(&self) -> u32 {
         self.heights().iter().map(|&height| u32::from(height)).sum()
     }
 
     /// The bit of an index at which a column's bottom stone is, or would be.
-    pub fn bottom(&self, column: usize) -> u32 {
+    pub(super) fn bottom(&self, column: usize) -> u32 {
         self.heights[..column].iter().map(|&height| u32::from(height)).sum()
     }
 

@@ -25,9 +25,10 @@ pub struct Solution {
 impl Solution {
     /// What the totals of all plies say.
     pub(super) fn new(plies: Vec<Totals>) -> Self {
-        let value = match plies[0] {
-            Totals { wins: 1, .. } => Wdl::Win,
-            Totals { losses: 1, .. } => Wdl::Loss,
+        // The one position of ply 0 is the empty board.
+        let value = match plies.first() {
+            Some(Totals { wins: 1, .. }) => Wdl::Win,
+            Some(Totals { losses: 1, .. }) => Wdl::Loss,
             _ => Wdl::Draw,
         };
         Self { value, plies }
@@ -50,15 +51,24 @@ pub fn solve_board(
     let index = Index::new(board);
     let plies = 0..index.last_ply() + 1;
     let mut totals = vec![Totals::default(); plies.len()];
-    solve_plies(&index, plies, Vec::new(), progress, |ply, _, found| {
+    let total = 2 * blocks(&index, plies.clone());
+    progress.begin(&format!("solving connect4 {board}"), total, "blocks");
+    let solved = solve_plies(&index, plies, Vec::new(), progress, |ply, _, found| {
         totals[ply as usize] = found;
         Ok(())
-    })?;
+    });
+    progress.end();
+    solved?;
     Ok(Solution::new(totals))
 }
 
+/// The blocks of some plies: what a pass over them advances the progress by.
+pub(super) fn blocks(index: &Index, plies: Range<u32>) -> u64 {
+    plies.map(|ply| Layout::new(index, ply).blocks() as u64).sum()
+}
+
 /// Solves the plies from the last of `plies`, which starts at 0, back to the first and hands each to
-/// `done`. `after` are the codes of the ply that follows, empty behind the full board.
+/// `done`. `after` are the codes of the ply that follows, empty behind the full board. Two passes.
 pub(super) fn solve_plies(
     index: &Index,
     plies: Range<u32>,
@@ -66,22 +76,18 @@ pub(super) fn solve_plies(
     progress: &dyn Progress,
     mut done: impl FnMut(u32, &[Codes], Totals) -> Result<(), Connect4Error>,
 ) -> Result<(), Connect4Error> {
-    let blocks: u128 = plies.clone().map(|ply| Layout::new(index, ply).blocks()).sum();
-    progress.begin(&format!("solving connect4 {}", index.board()), 2 * blocks as u64, "blocks");
     let mut open: Vec<Vec<Block>> = Vec::new();
     for ply in plies.clone() {
         let before = open.last().map_or(&[][..], Vec::as_slice);
         let (layer, _) = open_positions(index, ply, before, progress);
         open.push(layer);
     }
-    let result = plies.rev().try_for_each(|ply| {
+    plies.rev().try_for_each(|ply| {
         let layer = open.pop().unwrap_or_default();
         let before = open.last().map_or(&[][..], Vec::as_slice);
         let step = Step { before, open: &layer, after: &after };
         let (codes, totals) = solve_ply(index, ply, &step, progress);
         after = codes;
         done(ply, &after, totals)
-    });
-    progress.end();
-    result
+    })
 }
