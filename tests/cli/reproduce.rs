@@ -30,5 +30,5 @@ fn the_catalogue_is_listed_and_unknown_names_are_misuse() {
     ] {
         assert!(names.contains(name), "{name}");
     }
-    dir.run("reproduce perpetual-motion").fails(2, &["perpetual-motion", "--list"]);
+    dir.run("reproduce perpetual-motion").fails(2, &["perpetual-motion", "tictactoe"]);
 }
