@@ -107,6 +107,8 @@ pub(crate) fn to_child(score: Score) -> Score {
 pub(crate) const WIN: Score = Score::DRAW.next();
 
 /// The question to ask a child so that "no" there means "yes" to "is the score at least `bound`?" here.
+/// The bound must be greater than a loss in 1, since every move is at least that, and not exceed a win
+/// in 1, since no move does.
 #[inline]
 pub(crate) fn child_question(bound: Score) -> Score {
     if bound >= Score::SLOWEST_WIN || bound <= Score::SLOWEST_LOSS {
@@ -139,6 +141,9 @@ mod tests {
             .chain([Score::DRAW, Score::SLOWEST_LOSS, Score::SLOWEST_WIN])
             .collect();
         for &bound in scores.iter().chain(&[WIN]) {
+            if bound <= Score::loss_in(1) || bound > Score::win_in(1) {
+                continue;
+            }
             for &child in &scores {
                 let plies = child.plies().unwrap_or(0);
                 if plies == Score::MAX_PLIES && bound.plies().is_some_and(|n| n > 1000) {

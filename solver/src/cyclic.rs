@@ -8,7 +8,7 @@ use crate::limits::Stop;
 use crate::{Bounds, CutShort, Method, Options};
 
 /// Nodes of a way's first turn; each round doubles them.
-const FIRST_TURN: u64 = 1024;
+const FIRST_TURN: u64 = 64;
 
 /// The ways through cycles that are free of the path, side by side: turns of growing length, until one
 /// has a proof. Each finds what the other has proved in the transposition table.

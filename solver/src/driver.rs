@@ -52,6 +52,8 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
     pub(crate) fn run(mut self) -> Result<Answer<G::Move>, SolveError> {
         if let Some(score) = self.context.outcome(&self.root) {
             self.bounds = Bounds::exact(score);
+            // A position that came before ends the game though it has moves.
+            self.moves.clear();
             return Ok(self.answer(None, Source::Search));
         }
         let source = self.look_up()?;
@@ -105,12 +107,12 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
     fn settle_moves(&mut self) -> Result<(), Stop> {
         let deepens = self.engine.deepens();
         let mode = self.options.mode;
-        let is_best = child_question(least_best(mode, self.bounds));
+        let is_best = question_of_best(mode, self.bounds);
         for RootMove { node, bounds, .. } in &mut self.moves {
             // No move is better than the root.
             *bounds = bounds.meet(Bounds { lower: to_child(self.bounds.upper), ..*bounds });
-            if !bounds.decide(is_best) {
-                self.engine.narrow(self.context, node, bounds, is_best)?;
+            if let Some(question) = is_best.filter(|&question| !bounds.decide(question)) {
+                self.engine.narrow(self.context, node, bounds, question)?;
             }
             if !self.options.scores {
                 continue;
@@ -132,8 +134,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
 
     /// The moves that are proved to be as good as the value, in the game's order.
     fn best_moves(&self) -> impl Iterator<Item = usize> {
-        let is_best = child_question(least_best(self.options.mode, self.bounds));
-        (0..self.moves.len()).filter(move |&i| self.moves[i].bounds.upper < is_best)
+        let is_best = question_of_best(self.options.mode, self.bounds);
+        let is_best = move |bounds: Bounds| is_best.is_none_or(|question| bounds.upper < question);
+        (0..self.moves.len()).filter(move |&i| is_best(self.moves[i].bounds))
     }
 
     fn answer(mut self, cut_short: Option<CutShort>, source: Source) -> Answer<G::Move> {
@@ -145,8 +148,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
         let mode = self.options.mode;
         let exact = is_solved(mode, self.bounds);
         let best_moves: Vec<_> = if exact { self.best_moves().collect() } else { Vec::new() };
-        let is_best = child_question(least_best(mode, self.bounds));
-        let best_complete = exact && self.moves.iter().all(|m| m.bounds.decide(is_best));
+        let is_best = question_of_best(mode, self.bounds);
+        let is_decided = |bounds: Bounds| is_best.is_none_or(|question| bounds.decide(question));
+        let best_complete = exact && self.moves.iter().all(|m| is_decided(m.bounds));
         // Short of a proof, the move with the best prospects.
         let prospects = |i: &usize| {
             let of_move = self.moves[*i].bounds.to_parent();
@@ -184,15 +188,17 @@ pub(crate) fn is_solved(mode: Mode, bounds: Bounds) -> bool {
     }
 }
 
-/// The least score that is as good as the value, of which the bounds are known to hold all that is
-/// asked for: with the outcome alone, every win is as good as another.
-pub(crate) fn least_best(mode: Mode, bounds: Bounds) -> Score {
-    match (mode, bounds.wdl()) {
+/// The question to ask of a move's position so that "no" means that the move is as good as the value
+/// that the bounds hold: with the outcome alone, every win is as good as another. `None` if no move is
+/// worse.
+fn question_of_best(mode: Mode, bounds: Bounds) -> Option<Score> {
+    let least = match (mode, bounds.wdl()) {
         (Mode::Strong, _) => bounds.lower,
         (Mode::Weak, Some(Wdl::Win)) => WIN,
         (Mode::Weak, Some(Wdl::Draw)) => Score::DRAW,
         (Mode::Weak, _) => Score::MIN,
-    }
+    };
+    (least > Score::loss_in(1)).then(|| child_question(least))
 }
 
 /// What to ask next of a value with these bounds, if anything is left to ask: is it a win, is it at

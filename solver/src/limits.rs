@@ -55,11 +55,12 @@ impl Limits {
     /// Counts a node that is about to be expanded.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<(), Stop> {
-        if self.nodes >= self.max_nodes {
-            return Err(Stop::Limit(CutShort::Nodes));
-        }
+        // The turn first: the other way may need no node more.
         if self.nodes >= self.turn_end {
             return Err(Stop::Turn);
+        }
+        if self.nodes >= self.max_nodes {
+            return Err(Stop::Limit(CutShort::Nodes));
         }
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.look_at_clock()?;

@@ -54,6 +54,7 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
     /// A move that keeps the value, with the position after it; `None` if no move is proved to.
     fn step(&mut self, place: &Place<G>) -> Result<Option<(G::Move, Place<G>)>, Stop> {
         let Some(target) = self.target(place.bounds) else { return Ok(None) };
+        let any_will_do = target <= Score::loss_in(1);
         let question = child_question(target);
         // Through cycles a draw is not searched for along the line: what the proof at the root visited
         // is known.
@@ -61,10 +62,10 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
         for mv in self.candidates(place) {
             let node = self.context.child_of(&place.state, place.node.free, mv);
             let mut bounds = self.engine.known(self.context, &node);
-            if may_search && !bounds.decide(question) {
+            if may_search && !any_will_do && !bounds.decide(question) {
                 self.engine.narrow(self.context, &node, &mut bounds, question)?;
             }
-            if bounds.upper < question || target == Score::MIN {
+            if bounds.upper < question || any_will_do {
                 return Ok(Some((mv, self.after(place, mv, bounds))));
             }
         }

@@ -16,7 +16,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// The memory is of use where positions lead to one another; node counts then depend on what was solved
 /// before. To solve a single position, [`solve`] will do.
 pub struct Solver<'a, G: ZeroSum, P> {
-    context: Context<'a, G, P>,
+    pub(crate) context: Context<'a, G, P>,
     engine: Engine<G>,
     options: Options<G::State>,
 }
@@ -57,6 +57,13 @@ impl<'a, G: ZeroSum, P: Probe<G>> Solver<'a, G, P> {
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
+    }
+
+    /// Solves a position on the stack of the caller.
+    pub(crate) fn solve_here(&mut self, state: &G::State) -> Result<Answer<G::Move>, SolveError> {
+        self.context.restart(&self.options);
+        self.engine.restart(&self.options);
+        Driver::new(&mut self.context, &mut self.engine, &self.options, state).run()
     }
 }
 

@@ -42,7 +42,7 @@ impl Found {
 
 /// Depth-first search with the storing rule `R`, which is [`Sound`] outside of tests.
 pub(crate) struct Repetition<G: ZeroSum, R: Rule<G::Key> = Sound> {
-    table: Table<R::Key>,
+    pub(crate) table: Table<R::Key>,
     /// The ply of each position on the path.
     path: HashMap<G::Key, usize, BuildKeyHasher>,
     window: (Score, Score),

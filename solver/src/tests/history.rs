@@ -1,0 +1,99 @@
+//! Positions of the game so far as terminal draws, against value iteration with just that.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use retrosolve_games::graph::{Graph, Node};
+use retrosolve_games::{NoTables, Score};
+
+use super::probes::Known;
+use super::{COMPLETE_WAYS, check, check_complete, options, oracle, random, solve};
+use crate::{Mode, Options};
+
+const GRAPHS: u64 = 4_000;
+
+/// A graph with a game that has been played on it: the positions before, and the one to solve.
+fn game(seed: u64) -> (Graph, Vec<Node>, Node) {
+    let graph = random::graph(seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(!seed);
+    let moves = rng.random_range(1..=8);
+    let (history, place) = random::walk(&mut rng, &graph, moves);
+    (graph, history, place)
+}
+
+#[test]
+fn positions_of_the_game_count_as_terminal_draws() {
+    let (mut changed, mut came_again) = (0, 0);
+    for seed in 0..GRAPHS {
+        let (graph, history, place) = game(seed);
+        let truth = oracle::scores(&graph, [place], &history);
+        let without = oracle::scores(&graph, [place], &[])[&place];
+        changed += usize::from(truth[&place] != without);
+        if history.contains(&place) {
+            came_again += 1;
+            let options = Options { history, ..options(crate::Method::Auto, Mode::Strong) };
+            let answer = solve(&graph, &NoTables, &place, &options);
+            assert_eq!(answer.score(), Some(Score::DRAW), "seed {seed}: the game is over");
+            assert_eq!((answer.best, answer.moves.len()), (None, 0));
+            continue;
+        }
+        for method in COMPLETE_WAYS {
+            for mode in [Mode::Weak, Mode::Strong] {
+                let options = Options { history: history.clone(), ..options(method, mode) };
+                let answer = solve(&graph, &NoTables, &place, &options);
+                let truth = |node: &Node| truth.get(node).copied().unwrap_or(Score::DRAW);
+                check(&graph, &place, &answer, truth);
+                check_complete(&answer, &format!("seed {seed} by {}", method.name()));
+            }
+        }
+    }
+    assert!(changed > 50 && came_again > 50, "{changed} changed, {came_again} came again");
+}
+
+#[test]
+fn a_history_moves_values_only_towards_the_draw() {
+    for seed in 0..GRAPHS {
+        let (graph, history, place) = game(seed);
+        let with = oracle::scores(&graph, [place], &history);
+        let without = oracle::scores(&graph, [place], &[]);
+        for (node, &score) in &with {
+            let free = without[node];
+            let (low, high) = (free.min(Score::DRAW), free.max(Score::DRAW));
+            assert!((low..=high).contains(&score), "seed {seed}, {node:?}: {free} became {score}");
+        }
+    }
+}
+
+/// Tables know no history: their wins and losses must not be taken while it can be met.
+#[test]
+fn tables_that_know_no_history_mislead_no_search() {
+    for seed in 0..GRAPHS {
+        let (graph, history, place) = game(seed);
+        if history.contains(&place) {
+            continue;
+        }
+        let truth = oracle::scores(&graph, [place], &history);
+        let truth = |node: &Node| truth.get(node).copied().unwrap_or(Score::DRAW);
+        for dtw in [false, true] {
+            let tables = Known::all(&graph, dtw);
+            for method in COMPLETE_WAYS {
+                let options = Options { history: history.clone(), ..options(method, Mode::Strong) };
+                let answer = solve(&graph, &tables, &place, &options);
+                check(&graph, &place, &answer, truth);
+                check_complete(&answer, &format!("seed {seed} by {}", method.name()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_way_through_a_position_of_the_game_is_a_draw() {
+    // From 1 one must go to 2, where the opponent wins, unless the game came from there.
+    let graph: Graph = "0: 1  1: 2  2: 4, 0  4 = -1".parse().expect("a graph");
+    let node = |name| graph.node(name).expect("a node of the graph");
+    let score = |history| {
+        let options = Options { history, ..options(crate::Method::Auto, Mode::Strong) };
+        solve(&graph, &NoTables, &node("1"), &options).score()
+    };
+    assert_eq!(score(vec![]), Some(Score::loss_in(2)));
+    assert_eq!(score(vec![node("2"), node("0")]), Some(Score::DRAW));
+}
