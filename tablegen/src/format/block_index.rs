@@ -42,8 +42,7 @@ impl BlockIndex {
         let mut previous = 0;
         for (number, entry) in (0u64..).zip(&entries) {
             let decoded = packed::bytes(header.entries_in(number), header.info.entry_bits);
-            let decoded = decoded.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
-            let most = block::stored_at_most(header.info.encoding, decoded) as u64;
+            let most = block::stored_at_most(header.info.encoding, decoded as usize) as u64;
             let least = if header.info.encoding == Encoding::Raw { most } else { 1 };
             let fits = entry.end.checked_sub(previous).is_some_and(|n| (least..=most).contains(&n));
             if !fits || entry.end > header.data_bytes {

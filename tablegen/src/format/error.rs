@@ -199,7 +199,7 @@ pub enum Cause {
     /// Packed bytes written where the last byte is not full, or with stray bits behind the last entry.
     #[error("packed entries must begin on a full byte and end with clear bits")]
     Packing,
-    /// A table beyond what a file can hold.
+    /// A table beyond [`MOST_ENTRIES`](super::MOST_ENTRIES), or beyond this machine.
     #[error("{entries} entries are more than a table file can hold")]
     TooLarge {
         /// The number of entries.

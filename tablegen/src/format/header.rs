@@ -1,6 +1,7 @@
 use retrosolve_games::Metric;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::info::BLOCK_BYTES;
 use super::{Cause, Digest, Encoding, ReadAt, TableInfo, TableSet, Totals, packed};
 
 /// The first eight bytes of every table file. The first is not ASCII and the line ends inside are of
@@ -9,6 +10,9 @@ pub const MAGIC: [u8; 8] = *b"\x89RST\r\n\x1a\n";
 
 /// The format version that this crate writes, and the newest it reads.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The greatest number of entries in a table: sums and products of sizes stay far from 64 bits.
+pub const MOST_ENTRIES: u64 = 1 << 56;
 
 /// Where the strings begin: all fields before have fixed places.
 const STRINGS: usize = 136;
@@ -46,17 +50,15 @@ impl Header {
     /// A header whose lengths are known and whose results are yet to come.
     pub(crate) fn new(info: TableInfo) -> Result<Self, Cause> {
         info.validate()?;
-        let block_entries = info.encoding.block_entries(info.entry_bits);
+        if info.entries > MOST_ENTRIES {
+            return Err(Cause::TooLarge { entries: info.entries });
+        }
+        let block_entries = (BLOCK_BYTES * 8 / usize::from(info.entry_bits)) as u32;
         let blocks = info.entries.div_ceil(u64::from(block_entries));
-        let too_large = Cause::TooLarge { entries: info.entries };
-        let Some(index_bytes) = blocks.checked_mul(16).filter(|&bytes| bytes <= 1 << 60) else {
-            return Err(too_large);
-        };
+        let index_bytes = blocks * 16;
         let strings: usize = info.strings().into_iter().map(|(_, text)| 1 + text.len()).sum();
         let unpadded = (STRINGS + strings + 8) as u64 + index_bytes;
         let header_bytes = unpadded.next_multiple_of(ALIGNMENT) - index_bytes;
-        // Files have signed 64-bit offsets.
-        packed::bytes(info.entries, info.entry_bits).filter(|&b| b <= 1 << 62).ok_or(too_large)?;
         Ok(Self {
             info,
             totals: Totals::default(),
@@ -230,14 +232,17 @@ impl Header {
     fn validate(&self) -> Result<(), (Cause, u64)> {
         let bad = |what, at| Err((Cause::Header(what), at));
         let Totals { wins, draws, losses, .. } = self.totals;
+        if self.info.entries > MOST_ENTRIES {
+            return bad("impossible number of entries", 16);
+        }
         if !BLOCK_ENTRIES.contains(&self.block_entries) || !self.block_entries.is_power_of_two() {
             return bad("impossible block size", 24);
         }
-        if self.blocks().checked_mul(16) != Some(self.index_bytes) {
+        if self.blocks() * 16 != self.index_bytes {
             return bad("the index length does not match the number of blocks", 32);
         }
         let raw_bytes = packed::bytes(self.info.entries, self.info.entry_bits);
-        if self.info.encoding == Encoding::Raw && raw_bytes != Some(self.data_bytes) {
+        if self.info.encoding == Encoding::Raw && raw_bytes != self.data_bytes {
             return bad("the data length does not match the number of entries", 40);
         }
         let positions = wins.checked_add(draws).and_then(|sum| sum.checked_add(losses));

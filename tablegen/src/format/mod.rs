@@ -68,7 +68,7 @@ pub use error::{Cause, TableError};
 pub use folder::TableFolder;
 pub use folder_error::FolderError;
 pub use folder_writer::FolderWriter;
-pub use header::{FORMAT_VERSION, Header, MAGIC};
+pub use header::{FORMAT_VERSION, Header, MAGIC, MOST_ENTRIES};
 pub use info::{Encoding, STRING_LIMIT, TableInfo, TableSet};
 pub use manifest::{ListedTable, MANIFEST_VERSION};
 pub use source::{Io, ReadAt};

@@ -1,12 +1,12 @@
 //! Codes as bytes: 2 bits, four to a byte, lowest bits first; 8 bits; 16 bits, little-endian.
 
-/// The number of bytes of `entries` entries of `bits` bits (2, 8 or 16), the last byte filled up;
-/// `None` if it does not fit 64 bits.
-pub const fn bytes(entries: u64, bits: u8) -> Option<u64> {
+/// The number of bytes of `entries` entries of `bits` bits (2, 8 or 16), the last byte filled up.
+/// Saturates, though not below [`super::MOST_ENTRIES`].
+pub const fn bytes(entries: u64, bits: u8) -> u64 {
     match bits {
-        2 => Some(entries.div_ceil(4)),
-        8 => Some(entries),
-        _ => entries.checked_mul(2),
+        2 => entries.div_ceil(4),
+        8 => entries,
+        _ => entries.saturating_mul(2),
     }
 }
 
@@ -49,19 +49,23 @@ pub fn pack(codes: &[u16], bits: u8, entries: u64, packed: &mut Vec<u8>) {
 
 /// Appends the codes of the entries `first..first + count` of `packed`, fewer if it ends before.
 pub fn unpack(packed: &[u8], bits: u8, first: usize, count: usize, codes: &mut Vec<u16>) {
+    let whole = packed.len() * 8 / usize::from(bits);
+    let range = first.min(whole)..first.saturating_add(count).min(whole);
     match bits {
         2 => {
-            let bytes = packed.get(first / 4..).unwrap_or_default().iter();
-            let all = bytes.flat_map(|&b| [b & 3, b >> 2 & 3, b >> 4 & 3, b >> 6].map(u16::from));
-            codes.extend(all.skip(first % 4).take(count));
+            // Whole bytes in the middle, entry by entry to the first and from the last.
+            let middle = range.start.next_multiple_of(4).min(range.end);
+            let end = middle.max(range.end / 4 * 4);
+            let entry = |i: usize| u16::from(packed[i / 4] >> (i % 4 * 2) & 3);
+            codes.extend((range.start..middle).map(entry));
+            let four = |&b: &u8| [b & 3, b >> 2 & 3, b >> 4 & 3, b >> 6].map(u16::from);
+            codes.extend(packed[middle / 4..end / 4].iter().flat_map(four));
+            codes.extend((end..range.end).map(entry));
         }
-        8 => {
-            let bytes = packed.get(first..).unwrap_or_default().iter();
-            codes.extend(bytes.take(count).map(|&byte| u16::from(byte)));
-        }
+        8 => codes.extend(packed[range].iter().map(|&byte| u16::from(byte))),
         _ => {
-            let pairs = packed.chunks_exact(2).skip(first).take(count);
-            codes.extend(pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+            let (pairs, _) = packed.as_chunks();
+            codes.extend(pairs[range].iter().map(|&pair| u16::from_le_bytes(pair)));
         }
     }
 }
@@ -84,14 +88,15 @@ mod tests {
                 for (n, part) in codes.chunks(piece).enumerate() {
                     pack(part, bits, (n * piece) as u64, &mut packed);
                 }
-                assert_eq!(Some(packed.len() as u64), bytes(codes.len() as u64, bits));
+                assert_eq!(packed.len() as u64, bytes(codes.len() as u64, bits));
                 for (i, &code) in codes.iter().enumerate() {
                     assert_eq!(get(&packed, bits, i as u64), Some(code));
                 }
                 for first in 0..codes.len() {
                     let mut out = Vec::new();
-                    unpack(&packed, bits, first, 11, &mut out);
-                    assert_eq!(out, codes[first..codes.len().min(first + 11)]);
+                    let count = (codes.len() - first).min(11);
+                    unpack(&packed, bits, first, count, &mut out);
+                    assert_eq!(out, codes[first..first + count]);
                 }
             }
         }

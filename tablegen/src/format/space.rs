@@ -1,5 +1,6 @@
 use std::path::Path;
 
+use super::info::BLOCK_BYTES;
 use super::{Encoding, FolderError, Header, TableError, TableInfo, block, packed};
 
 /// The size of a table file in bytes: exact for raw, an upper bound for zstd.
@@ -10,10 +11,10 @@ pub fn file_bytes_at_most(info: &TableInfo) -> Result<u64, TableError> {
     let header = Header::new(info.clone())
         .map_err(|cause| TableError::new("", cause).in_slice(&info.slice))?;
     let data = match info.encoding {
-        Encoding::Raw => packed::bytes(info.entries, info.entry_bits).unwrap_or(u64::MAX),
+        Encoding::Raw => packed::bytes(info.entries, info.entry_bits),
         Encoding::Zstd => {
-            let block = header.block_entries as usize * usize::from(info.entry_bits) / 8;
-            header.blocks().saturating_mul(block::stored_at_most(info.encoding, block) as u64)
+            let block = block::stored_at_most(info.encoding, BLOCK_BYTES);
+            header.blocks().saturating_mul(block as u64)
         }
     };
     Ok(header.data_start().saturating_add(data))

@@ -213,7 +213,7 @@ impl Table {
         let stored = self.stored(block)?;
         let info = &self.header.info;
         // At most the block size, which the header check has bounded.
-        let bytes = packed::bytes(self.header.entries_in(block), info.entry_bits).unwrap_or(0);
+        let bytes = packed::bytes(self.header.entries_in(block), info.entry_bits);
         packed.resize(bytes as usize, 0);
         if block::decode(info.encoding, &stored, packed) {
             Ok(())

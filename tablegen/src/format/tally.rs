@@ -11,8 +11,9 @@ pub(crate) struct Tally {
     metric: Metric,
     bits: u8,
     entries: u64,
-    /// How often each code occurs.
-    counts: Vec<u64>,
+    /// How often each byte (entries of 2 and 8 bits) or code (16 bits) occurs: the sum over the lanes.
+    /// Four lanes, since in runs each count would wait for the one before.
+    counts: Vec<[u64; 4]>,
     hasher: blake3::Hasher,
     widened: Vec<u8>,
 }
@@ -23,55 +24,28 @@ impl Tally {
             metric,
             bits,
             entries: 0,
-            counts: vec![0; 1 << bits],
+            counts: vec![[0; 4]; if bits == 16 { 1 << 16 } else { 1 << 8 }],
             hasher: blake3::Hasher::new(),
             widened: Vec::new(),
         }
     }
 
-    /// Adds the next `entries` entries, packed. All but the last call end on a full byte.
+    /// Adds the next `entries` entries, packed. All but the last call end on a full byte; unused bits
+    /// are zero.
     pub(crate) fn add(&mut self, packed: &[u8], entries: u64) {
         self.entries += entries;
-        match self.bits {
-            2 => {
-                self.count_pairs(packed, entries);
-                self.hasher.update(packed);
-            }
-            8 => {
-                self.widened.clear();
-                self.widened.resize(packed.len() * 2, 0);
-                for (wide, &byte) in self.widened.chunks_exact_mut(2).zip(packed) {
-                    wide[0] = byte;
-                    self.counts[usize::from(byte)] += 1;
-                }
-                self.hasher.update(&self.widened);
-            }
-            _ => {
-                for pair in packed.chunks_exact(2) {
-                    self.counts[usize::from(u16::from_le_bytes([pair[0], pair[1]]))] += 1;
-                }
-                self.hasher.update(packed);
-            }
+        if self.bits == 16 {
+            let (codes, _) = packed.as_chunks();
+            count(&mut self.counts, codes.iter().map(|&pair| u16::from_le_bytes(pair).into()));
+        } else {
+            count(&mut self.counts, packed.iter().map(|&byte| byte.into()));
         }
-    }
-
-    /// Counts 2-bit codes 32 at a time, by population count.
-    fn count_pairs(&mut self, packed: &[u8], entries: u64) {
-        const LOW: u64 = 0x5555_5555_5555_5555;
-        let (words, rest) = packed.as_chunks::<8>();
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        let mut found = [0u64; 3];
-        for &bytes in words.iter().chain([&last]) {
-            let word = u64::from_le_bytes(bytes);
-            let (low, high) = (word & LOW, word >> 1 & LOW);
-            for (count, mask) in found.iter_mut().zip([low & !high, high & !low, low & high]) {
-                *count += u64::from(mask.count_ones());
-            }
-        }
-        self.counts[0] += entries.saturating_sub(found.iter().sum());
-        for (count, found) in self.counts[1..].iter_mut().zip(found) {
-            *count += found;
+        if self.bits == 8 {
+            self.widened.clear();
+            self.widened.extend(packed.iter().flat_map(|&byte| [byte, 0]));
+            self.hasher.update(&self.widened);
+        } else {
+            self.hasher.update(packed);
         }
     }
 
@@ -79,22 +53,45 @@ impl Tally {
     pub(crate) fn finish(mut self) -> (Totals, Digest) {
         self.hasher.update(&self.entries.to_le_bytes());
         let mut totals = Totals::default();
-        for (code, &count) in self.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let Some(value) = code::decode(code as u16, self.metric) else { continue };
+        for (code, count) in self.codes() {
+            let Some(value) = code::decode(code, self.metric) else { continue };
+            // In the order of the codes: the last distance is the longest.
+            let longest = value.distance.map_or(0, |_| count);
             match value.wdl {
                 Wdl::Win => {
                     totals.wins += count;
-                    (totals.longest_win, totals.longest_wins) =
-                        (value.distance, value.distance.map_or(0, |_| count));
+                    (totals.longest_win, totals.longest_wins) = (value.distance, longest);
                 }
                 Wdl::Draw => totals.draws += count,
                 Wdl::Loss => {
                     totals.losses += count;
-                    (totals.longest_loss, totals.longest_losses) =
-                        (value.distance, value.distance.map_or(0, |_| count));
+                    (totals.longest_loss, totals.longest_losses) = (value.distance, longest);
                 }
             }
         }
         (totals, self.hasher.finalize().into())
+    }
+
+    /// The codes that occur, in order, with their counts (but for code 0, which has the unused bits
+    /// too).
+    fn codes(&self) -> impl Iterator<Item = (u16, u64)> {
+        let mut counts: Vec<u64> = self.counts.iter().map(|lanes| lanes.iter().sum()).collect();
+        if self.bits == 2 {
+            let mut codes = vec![0; 4];
+            for (byte, count) in counts.into_iter().enumerate() {
+                for slot in 0..4 {
+                    codes[byte >> (2 * slot) & 3] += count;
+                }
+            }
+            counts = codes;
+        }
+        (0..=u16::MAX).zip(counts).filter(|&(_, count)| count > 0)
+    }
+}
+
+/// Counts symbols, neighbours in different lanes.
+fn count(counts: &mut [[u64; 4]], symbols: impl Iterator<Item = usize>) {
+    for (at, symbol) in symbols.enumerate() {
+        counts[symbol][at % 4] += 1;
     }
 }

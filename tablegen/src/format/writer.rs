@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
+use super::info::BLOCK_BYTES;
 use super::tally::Tally;
 use super::{Cause, Encoding, Header, TableError, TableInfo, block, block_index, packed, replace};
 
-/// Packed bytes gathered before they are encoded, hashed and written: a whole number of blocks of
-/// every encoding and width.
+/// Packed bytes gathered before they are encoded, hashed and written: a whole number of blocks.
 const BATCH: usize = 1 << 20;
 
 /// Writes one table file, entry after entry.
@@ -112,7 +112,7 @@ impl TableWriter {
         let left = info.entries - self.written;
         let entries = (bytes.len() as u64).saturating_mul(8) / u64::from(bits);
         let taken = entries.min(left);
-        let exact = packed::bytes(taken, bits) == Some(bytes.len() as u64);
+        let exact = packed::bytes(taken, bits) == bytes.len() as u64;
         if !exact && entries > left {
             self.check_room(entries)?;
         }
@@ -180,11 +180,10 @@ impl TableWriter {
         self.flushed = self.written;
         let buffer = std::mem::take(&mut self.buffer);
         let info = &self.header.info;
-        let block_bytes = self.header.block_entries as usize * usize::from(info.entry_bits) / 8;
         let written = match info.encoding {
             Encoding::Raw => {
                 self.tally.add(&buffer, entries);
-                for block in buffer.chunks(block_bytes) {
+                for block in buffer.chunks(BLOCK_BYTES) {
                     self.header.data_bytes += block.len() as u64;
                     block_index::push(&mut self.index, self.header.data_bytes, block);
                 }
@@ -192,7 +191,7 @@ impl TableWriter {
             }
             Encoding::Zstd => {
                 let encode = || -> io::Result<Vec<Vec<u8>>> {
-                    buffer.par_chunks(block_bytes).map(block::encode_zstd).collect()
+                    buffer.par_chunks(BLOCK_BYTES).map(block::encode_zstd).collect()
                 };
                 let tally = &mut self.tally;
                 let (blocks, ()) = rayon::join(encode, || tally.add(&buffer, entries));
