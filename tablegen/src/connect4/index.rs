@@ -1,6 +1,6 @@
 use retrosolve_games::connect4::{Board, Column, ConnectFour, Position};
 
-use super::Profile;
+use super::profile::Profile;
 
 /// Where a position stands in the tables of a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,8 @@
 use rayon::prelude::*;
 
+use super::Index;
 use super::block::{BLOCK_BITS, Block};
-use super::{Index, Profile};
+use super::profile::Profile;
 
 /// The most blocks that one task works through, 1024 x 64 bytes of bits: long enough that setting up
 /// the lines of a profile does not count, short enough that the last plies, which have few profiles,

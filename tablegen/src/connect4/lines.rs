@@ -1,5 +1,5 @@
-use super::Profile;
 use super::block::{BLOCK_BITS, Block};
+use super::profile::Profile;
 
 /// A line of a profile: four stones in a row.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@
 //!
 //! [`count_positions`] goes forward alone; [`solve_board`] there and back, in memory; [`generate`] writes
 //! the outcomes to files besides, one a ply; [`Connect4Tables`] probes them. [`Plan`] says beforehand what
-//! it takes: two bits for every entry, reachable or not, so that 6x5 is about the largest board.
+//! it takes. All entries are worked on, reachable or not; 6x5 needs 9.2 GiB of memory, 6x6 would need 610.
 //!
 //! ```
 //! use retrosolve_games::connect4::{Board, ConnectFour};
@@ -59,7 +59,6 @@ pub use forward::PlyCount;
 pub use generate::{Options, generate};
 pub use index::{Index, Slot};
 pub use plan::Plan;
-use profile::Profile;
 pub use set::{INDEX_SCHEME, slice_name, table_set};
 pub use solve::{Solution, solve_board};
 pub use tables::Connect4Tables;

@@ -1,6 +1,7 @@
+use super::Index;
 use super::block::{BLOCK_BITS, Block, WORDS, insert_bit, remove_bit};
 use super::layer::{Codes, Layout};
-use super::{Index, Profile};
+use super::profile::Profile;
 
 /// A profile that differs by one stone, and the bit which that stone is in the larger of the two
 /// indices.
