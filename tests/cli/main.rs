@@ -8,6 +8,7 @@ mod info;
 mod misuse;
 mod perft;
 mod probe;
+mod readme;
 mod reproduce;
 mod solve;
 mod tampering;
