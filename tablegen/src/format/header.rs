@@ -231,7 +231,7 @@ impl Header {
     /// Checks the numbers against each other.
     fn validate(&self) -> Result<(), (Cause, u64)> {
         let bad = |what, at| Err((Cause::Header(what), at));
-        let Totals { wins, draws, losses, .. } = self.totals;
+        let totals = &self.totals;
         if self.info.entries > MOST_ENTRIES {
             return bad("impossible number of entries", 16);
         }
@@ -245,9 +245,21 @@ impl Header {
         if self.info.encoding == Encoding::Raw && raw_bytes != self.data_bytes {
             return bad("the data length does not match the number of entries", 40);
         }
-        let positions = wins.checked_add(draws).and_then(|sum| sum.checked_add(losses));
+        let positions = totals.wins.checked_add(totals.draws);
+        let positions = positions.and_then(|sum| sum.checked_add(totals.losses));
         if positions.is_none_or(|positions| positions > self.info.entries) {
             return bad("more positions than entries", 56);
+        }
+        // With distances, all that is won has one, and so the longest; without, there is none.
+        let distances = self.info.set.metric != Metric::Wdl;
+        let fits = |all: u64, longest: Option<u16>, count: u64| {
+            let some = distances && all > 0;
+            longest.is_some() == some && (count > 0) == some && count <= all
+        };
+        if !fits(totals.wins, totals.longest_win, totals.longest_wins)
+            || !fits(totals.losses, totals.longest_loss, totals.longest_losses)
+        {
+            return bad("the longest distances do not suit the totals", 80);
         }
         Ok(())
     }

@@ -72,7 +72,9 @@ pub fn unpack(packed: &[u8], bits: u8, first: usize, count: usize, codes: &mut V
 
 /// Whether the bits behind the last of `entries` entries are zero, as they must be.
 pub fn padding_is_clear(packed: &[u8], bits: u8, entries: u64) -> bool {
-    bits != 2 || entries % 4 == 0 || packed.last().is_none_or(|last| last >> (entries % 4 * 2) == 0)
+    bits != 2
+        || entries.is_multiple_of(4)
+        || packed.last().is_none_or(|last| last >> (entries % 4 * 2) == 0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) fn publish(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(dir) = path.parent() {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-        File::open(dir)?.sync_all()?;
+        fs::File::open(dir)?.sync_all()?;
     }
     Ok(())
 }

@@ -116,7 +116,7 @@ impl TableWriter {
         if !exact && entries > left {
             self.check_room(entries)?;
         }
-        let aligned = self.written * u64::from(bits) % 8 == 0;
+        let aligned = (self.written * u64::from(bits)).is_multiple_of(8);
         if !exact || !aligned || !packed::padding_is_clear(bytes, bits, taken) {
             return Err(self.error(Cause::Packing));
         }
