@@ -38,6 +38,12 @@ impl Comparison {
         self.note(false, || format!("{}: {error}", what()));
     }
 
+    /// The same with a name before the first failure.
+    pub(crate) fn labelled(mut self, name: impl FnOnce() -> String) -> Self {
+        self.first = self.first.map(|first| format!("{}: {first}", name()));
+        self
+    }
+
     /// This one and a later one.
     pub(crate) fn merge(mut self, later: Self) -> Self {
         self.compared += later.compared;

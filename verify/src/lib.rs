@@ -15,6 +15,7 @@ pub mod connect4;
 pub mod published;
 pub mod reproduce;
 pub mod rules;
+pub mod small;
 
 pub use error::VerifyError;
 pub use report::{Check, Method, Options};

@@ -1,9 +1,9 @@
 //! Positions solved by forward search, to compare with.
 
 use retrosolve_games::{Notation, Probe, TableValue, ZeroSum};
-use retrosolve_solver::{Method, Mode, Options, SolveError, solve};
+use retrosolve_solver::{Options, SolveError, solve};
 
-use crate::compare::Comparison;
+use crate::compare::{Comparison, words};
 use crate::entries::same_value;
 
 /// What a search found.
@@ -18,7 +18,7 @@ impl Found {
     /// The value in words, for a line of output.
     pub(crate) fn words(&self) -> String {
         match self {
-            Self::Value(value) => crate::compare::words(*value),
+            Self::Value(value) => words(*value),
             Self::Unproved(why) => why.clone(),
         }
     }
@@ -46,6 +46,24 @@ impl Found {
             Err(error) => comparison.error(name, &error),
         }
     }
+
+    /// Compares what was found of a state with its value.
+    pub(crate) fn judge<G: ZeroSum + Notation>(
+        game: &G,
+        state: &G::State,
+        found: Result<Self, SolveError>,
+        right: TableValue,
+        comparison: &mut Comparison,
+    ) {
+        let name = || game.format_state(state);
+        match found {
+            Ok(Self::Value(value)) => comparison.note(value == right, || {
+                format!("{}: the search says {} instead of {}", name(), words(value), words(right))
+            }),
+            Ok(Self::Unproved(why)) => comparison.error(name, &why),
+            Err(error) => comparison.error(name, &error),
+        }
+    }
 }
 
 /// Solves a state with its distance, by the method that suits the game.
@@ -54,19 +72,17 @@ pub(crate) fn search<G: ZeroSum + Notation, P: Probe<G>>(
     probe: &P,
     state: &G::State,
 ) -> Result<Found, SolveError> {
-    search_by(game, probe, state, Method::Auto, None)
+    search_with(game, probe, state, &Options::default())
 }
 
-/// Solves a state with its distance by a method, with at most so many nodes.
-pub(crate) fn search_by<G: ZeroSum + Notation, P: Probe<G>>(
+/// Solves a state as the options say, which ask for its distance.
+pub(crate) fn search_with<G: ZeroSum + Notation, P: Probe<G>>(
     game: &G,
     probe: &P,
     state: &G::State,
-    method: Method,
-    nodes: Option<u64>,
+    options: &Options<G::State>,
 ) -> Result<Found, SolveError> {
-    let options = Options { mode: Mode::Strong, method, nodes, ..Options::default() };
-    let answer = solve(game, probe, state, &options)?;
+    let answer = solve(game, probe, state, options)?;
     Ok(match answer.score().filter(|_| answer.exact) {
         Some(score) => Found::Value(TableValue::dtw(score.wdl(), score.plies().unwrap_or(0))),
         None => {

@@ -2,14 +2,14 @@ use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
 use retrosolve_games::{Game, NoTables};
 use retrosolve_oracle::{Quotient, minimax, mnk as oracle, reachable, value_iteration};
-use retrosolve_solver::Method;
+use retrosolve_solver::{Method, Options};
 use retrosolve_tablegen::retrograde::{EnumerateOptions, enumerate};
 
 use super::run::Run;
 use crate::VerifyError;
 use crate::compare::{words, words_or_none};
 use crate::published;
-use crate::searched::{search, search_by};
+use crate::searched::{search, search_with};
 use crate::twin::{GraphTwin, Twin, table_value};
 
 /// Nodes after which a depth-first search of a fixture is given up.
@@ -81,7 +81,8 @@ pub(super) fn graphs(run: &mut Run) -> Result<(), VerifyError> {
         let root = graph.root();
         let mut found = Vec::new();
         for method in [Method::Horizon, Method::Explored, Method::Repetition] {
-            let value = search_by(&graph, &NoTables, &root, method, Some(FIXTURE_NODES))?;
+            let options = Options { method, nodes: Some(FIXTURE_NODES), ..Options::default() };
+            let value = search_with(&graph, &NoTables, &root, &options)?;
             found.push((method.name(), value.words()));
         }
         let solution = enumerate(&graph, [root], EnumerateOptions::default(), run.progress)?;

@@ -3,3 +3,4 @@
 mod checkers;
 mod connect4;
 mod reproduce;
+mod small;
