@@ -13,7 +13,7 @@ use crate::format::{
 /// on a 2021 server core (see the README's rates). Large slices leave the caches and are slower.
 const POSITIONS_PER_SECOND: f64 = 3e6;
 /// Bytes a position that solving takes at the peak: its word and its places in work lists.
-const BYTES_PER_POSITION: u64 = 10;
+const BYTES_PER_POSITION: u64 = 8;
 /// Memory that does not depend on the slice.
 const BYTES_BESIDES: u64 = 64 << 20;
 

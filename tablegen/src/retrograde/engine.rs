@@ -1,13 +1,18 @@
 use rayon::prelude::*;
 
 use super::edges::ReverseEdges;
-use super::seed::{Pending, Seeds, seed};
+use super::seed::{Parts, Pending, Seeds, seed};
 use super::space::{Predecessors, SpaceError, StateSpace};
 use super::values::{Board, MAX_PLIES, Values};
 use crate::Progress;
 
 /// Frontier states handled by one task.
 const CHUNK: usize = 1 << 10;
+
+/// Predecessors looked at together. Their words are all over memory: one pass of plain loads, which overlap,
+/// finds the open ones before the locked changes, which do not. Took a fifth off the time of slices of 16
+/// million states.
+const BATCH: usize = 256;
 
 /// Solves a state space whose moves can only be listed forwards: it stores them backwards.
 ///
@@ -58,7 +63,7 @@ fn propagate<P: Predecessors>(
     moves: &P,
 ) -> Result<(), SpaceError> {
     let first = pending.take(0);
-    let mut frontier = Frontier { won: first.won, lost: first.lost };
+    let mut frontier = Frontier { won: first.won.concat(), lost: first.lost.concat() };
     let mut plies = 0;
     while !(frontier.won.is_empty() && frontier.lost.is_empty() && pending.ends_at(plies)) {
         if plies == MAX_PLIES {
@@ -66,15 +71,27 @@ fn propagate<P: Predecessors>(
         }
         plies += 1;
         let level = pending.take(plies);
+        let win = |state| board.win(state, plies);
         let mut won = level.won;
-        won.extend(level.winning.into_iter().filter(|&state| board.win(state, plies)));
-        won.extend(push(&frontier.lost, board, moves, |state| board.win(state, plies)));
+        won.extend(filter(level.winning, win));
+        won.extend(push(&frontier.lost, board, moves, win));
+        let won = won.concat();
+        let lose_move = |state| board.lose_move(state, plies);
         let mut lost = level.lost;
-        lost.extend(level.losing.into_iter().filter(|&state| board.lose_move(state, plies)));
-        lost.extend(push(&frontier.won, board, moves, |state| board.lose_move(state, plies)));
-        frontier = Frontier { won, lost };
+        lost.extend(filter(level.losing, lose_move));
+        lost.extend(push(&frontier.won, board, moves, lose_move));
+        frontier = Frontier { won, lost: lost.concat() };
     }
     Ok(())
+}
+
+/// Keeps the states that `resolve` resolves.
+fn filter(states: Parts, resolve: impl Fn(u32) -> bool + Sync) -> Parts {
+    let kept = |mut part: Vec<u32>| {
+        part.retain(|&state| resolve(state));
+        part
+    };
+    states.into_par_iter().map(kept).collect()
 }
 
 /// Hands the predecessors of a frontier to `resolve` and collects those that it resolves.
@@ -83,21 +100,19 @@ fn push<P: Predecessors>(
     board: &Board,
     moves: &P,
     resolve: impl Fn(u32) -> bool + Sync,
-) -> Vec<u32> {
-    frontier
-        .par_chunks(CHUNK)
-        .fold(Vec::new, |mut resolved, chunk| {
-            for &state in chunk {
-                moves.predecessors(state, |before| {
-                    if board.is_open(before) && resolve(before) {
-                        resolved.push(before);
-                    }
-                });
+) -> Parts {
+    let resolved = |chunk: &[u32]| {
+        let mut resolved = Vec::new();
+        let mut batch = Vec::with_capacity(2 * BATCH);
+        let mut chunk = chunk.iter();
+        while !chunk.as_slice().is_empty() {
+            while let Some(&state) = (batch.len() < BATCH).then(|| chunk.next()).flatten() {
+                moves.predecessors(state, |before| batch.push(before));
             }
-            resolved
-        })
-        .reduce(Vec::new, |mut a, mut b| {
-            a.append(&mut b);
-            a
-        })
+            board.retain_open(&mut batch);
+            resolved.extend(batch.drain(..).filter(|&before| resolve(before)));
+        }
+        resolved
+    };
+    frontier.par_chunks(CHUNK).map(resolved).collect()
 }

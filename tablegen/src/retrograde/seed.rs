@@ -5,8 +5,10 @@ use super::space::{Expansion, Kind, SpaceError, StateSpace};
 use super::values::{Board, MAX_COUNT, MAX_PLIES};
 use crate::Progress;
 
-/// States expanded by one task.
-const CHUNK: u64 = 1 << 13;
+/// States expanded by one task: enough tasks for any machine, but few, since every task leaves lists behind.
+fn chunk(states: u64) -> u64 {
+    (states / 256).clamp(1 << 12, 1 << 16)
+}
 
 /// A state space after the one look at each state: open moves counted, and all that is known from
 /// outside waiting for the level at which it takes effect.
@@ -25,6 +27,9 @@ pub(super) struct Forward {
     pub(super) targets: Vec<u32>,
 }
 
+/// States in any order, in the pieces in which the tasks found them.
+pub(super) type Parts = Vec<Vec<u32>>;
+
 /// What takes effect at a certain level, that is at a certain distance from the end of the game.
 #[derive(Default)]
 pub(super) struct Pending(Vec<Level>);
@@ -33,31 +38,29 @@ pub(super) struct Pending(Vec<Level>);
 #[derive(Default)]
 pub(super) struct Level {
     /// Settled states with a win in so many plies.
-    pub(super) won: Vec<u32>,
+    pub(super) won: Parts,
     /// Settled states with a loss in so many plies.
-    pub(super) lost: Vec<u32>,
+    pub(super) lost: Parts,
     /// Open states with a move out of the set that wins in so many plies.
-    pub(super) winning: Vec<u32>,
+    pub(super) winning: Parts,
     /// Open states whose moves out of the set all lose, the slowest in so many plies.
-    pub(super) losing: Vec<u32>,
+    pub(super) losing: Parts,
 }
 
 impl Pending {
-    fn at(&mut self, plies: u16) -> &mut Level {
-        let level = usize::from(plies);
-        if self.0.len() <= level {
-            self.0.resize_with(level + 1, Level::default);
+    /// Adds what one task found.
+    fn add(&mut self, found: Found) {
+        if self.0.len() < found.0.len() {
+            self.0.resize_with(found.0.len(), Level::default);
         }
-        &mut self.0[level]
-    }
-
-    fn append(&mut self, other: Self) {
-        for (plies, level) in (0..).zip(other.0) {
-            let mine = self.at(plies);
-            mine.won.extend(level.won);
-            mine.lost.extend(level.lost);
-            mine.winning.extend(level.winning);
-            mine.losing.extend(level.losing);
+        for (level, lists) in self.0.iter_mut().zip(found.0) {
+            let parts = [&mut level.won, &mut level.lost, &mut level.winning, &mut level.losing];
+            for (parts, mut list) in parts.into_iter().zip(lists) {
+                if !list.is_empty() {
+                    list.shrink_to_fit();
+                    parts.push(list);
+                }
+            }
         }
     }
 
@@ -72,6 +75,26 @@ impl Pending {
     }
 }
 
+/// What one task found, by level: the lists of a [`Level`] in their order.
+#[derive(Default)]
+struct Found(Vec<[Vec<u32>; 4]>);
+
+const WON: usize = 0;
+const LOST: usize = 1;
+const WINNING: usize = 2;
+const LOSING: usize = 3;
+
+impl Found {
+    #[inline]
+    fn push(&mut self, plies: u16, list: usize, index: u32) {
+        let level = usize::from(plies);
+        if self.0.len() <= level {
+            self.0.resize_with(level + 1, Default::default);
+        }
+        self.0[level][list].push(index);
+    }
+}
+
 /// Expands every state once, in parallel.
 pub(super) fn seed<S: StateSpace>(
     space: &S,
@@ -81,10 +104,11 @@ pub(super) fn seed<S: StateSpace>(
     let states = space.len();
     let len = u32::try_from(states).map_err(|_| SpaceError::TooManyStates { states })?;
     let board = Board::new(len as usize);
-    let chunks = (0..states.div_ceil(CHUNK))
+    let size = chunk(states);
+    let chunks = (0..states.div_ceil(size))
         .into_par_iter()
         .map(|chunk| {
-            let range = chunk * CHUNK..states.min((chunk + 1) * CHUNK);
+            let range = chunk * size..states.min((chunk + 1) * size);
             let done = range.end - range.start;
             let seeded = seed_chunk(space, &board, range, keep_moves)?;
             progress.advance(done);
@@ -93,8 +117,8 @@ pub(super) fn seed<S: StateSpace>(
         .collect::<Result<Vec<_>, SpaceError>>()?;
     let mut pending = Pending::default();
     let mut forward = Vec::with_capacity(if keep_moves { chunks.len() } else { 0 });
-    for (waiting, moves) in chunks {
-        pending.append(waiting);
+    for (found, moves) in chunks {
+        pending.add(found);
         if keep_moves {
             forward.push(moves);
         }
@@ -107,8 +131,8 @@ fn seed_chunk<S: StateSpace>(
     board: &Board,
     range: std::ops::Range<u64>,
     keep_moves: bool,
-) -> Result<(Pending, Forward), SpaceError> {
-    let mut pending = Pending::default();
+) -> Result<(Found, Forward), SpaceError> {
+    let mut found = Found::default();
     let mut forward = Forward { first: range.start as u32, ..Forward::default() };
     space.expand_range(range, &mut Expansion::default(), |state, expansion| {
         let index = state as u32;
@@ -117,12 +141,12 @@ fn seed_chunk<S: StateSpace>(
             Kind::Terminal(outcome) => {
                 board.seal(index, outcome, 0);
                 match outcome {
-                    Wdl::Win => pending.at(0).won.push(index),
-                    Wdl::Loss => pending.at(0).lost.push(index),
+                    Wdl::Win => found.push(0, WON, index),
+                    Wdl::Loss => found.push(0, LOST, index),
                     Wdl::Draw => {}
                 }
             }
-            Kind::Inner => seed_inner(space, board, index, expansion, &mut pending)?,
+            Kind::Inner => seed_inner(space, board, index, expansion, &mut found)?,
         }
         if keep_moves {
             if expansion.unnamed > 0 {
@@ -135,7 +159,7 @@ fn seed_chunk<S: StateSpace>(
         }
         Ok(())
     })?;
-    Ok((pending, forward))
+    Ok((found, forward))
 }
 
 fn seed_inner<S: StateSpace>(
@@ -143,7 +167,7 @@ fn seed_inner<S: StateSpace>(
     board: &Board,
     index: u32,
     expansion: &Expansion,
-    pending: &mut Pending,
+    found: &mut Found,
 ) -> Result<(), SpaceError> {
     let state = || space.describe(u64::from(index));
     let inside = expansion.inside.len() + expansion.unnamed;
@@ -164,20 +188,20 @@ fn seed_inner<S: StateSpace>(
         let any = outside.loss.is_some() || outside.draw || outside.win.is_some();
         board.set_open(index, inside as u16 + u16::from(any));
         if let Some(plies) = outside.loss {
-            pending.at(after(plies)?).winning.push(index);
+            found.push(after(plies)?, WINNING, index);
         } else if let (false, Some(plies)) = (outside.draw, outside.win) {
-            pending.at(after(plies)?).losing.push(index);
+            found.push(after(plies)?, LOSING, index);
         }
     } else if let Some(plies) = outside.loss {
         let plies = after(plies)?;
         board.seal(index, Wdl::Win, plies);
-        pending.at(plies).won.push(index);
+        found.push(plies, WON, index);
     } else if outside.draw {
         board.seal(index, Wdl::Draw, 0);
     } else if let Some(plies) = outside.win {
         let plies = after(plies)?;
         board.seal(index, Wdl::Loss, plies);
-        pending.at(plies).lost.push(index);
+        found.push(plies, LOST, index);
     } else {
         return Err(SpaceError::NoSuccessor { state: state() });
     }

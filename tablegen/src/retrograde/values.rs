@@ -79,10 +79,16 @@ impl Board {
         self.0[index as usize].store(word, Ordering::Relaxed);
     }
 
-    /// Whether a state still waits for its value.
+    /// Keeps the states that still wait for their values.
     #[inline]
-    pub(super) fn is_open(&self, index: u32) -> bool {
-        self.0[index as usize].load(Ordering::Relaxed) & RESOLVED == 0
+    pub(super) fn retain_open(&self, states: &mut Vec<u32>) {
+        let mut kept = 0;
+        for i in 0..states.len() {
+            let state = states[i];
+            states[kept] = state;
+            kept += usize::from(self.0[state as usize].load(Ordering::Relaxed) & RESOLVED == 0);
+        }
+        states.truncate(kept);
     }
 
     /// A move of `index` wins in `plies`: true if that resolves it.
