@@ -131,14 +131,14 @@ impl KingCapture {
         Self { from, empty: empty | 1 << from }
     }
 
-    /// Calls `visit` for every path over pieces of `other`.
+    /// Calls `visit` for every path over pieces of `other`, of which the king must be able to jump one.
     #[inline]
     pub(super) fn paths(&self, other: u32, visit: &mut impl FnMut(Move)) {
         self.continues(self.from, other, 0, visit);
     }
 
     fn continues(&self, at: u8, left: u32, captured: u32, visit: &mut impl FnMut(Move)) {
-        let mut ended = captured != 0;
+        let mut ended = true;
         for (step, jump) in STEP[at as usize].into_iter().zip(JUMP[at as usize]) {
             if step & left != 0 && jump & self.empty != 0 {
                 ended = false;
@@ -154,10 +154,10 @@ impl KingCapture {
 
 /// Tells results that came before from new ones, in the order that [`super::view::View::paths`] visits.
 ///
-/// The squares that a piece can reach by jumps fall into two classes, of which it stays in one; within
-/// a class a piece is jumped along one diagonal only. So the captured pieces are the edges of a graph,
-/// a path is a trail that uses each once, start and edges determine the end, and two trails over the
-/// same edges need a cycle: four pieces at least, and a king.
+/// Jumps divide the squares into four classes, of which a piece never leaves its own, and within a class
+/// a piece of the other side is jumped along one diagonal only. So the captured pieces are the edges of
+/// a graph, a path is a trail that uses each once, start and edges determine the end, and two trails
+/// over the same edges need a cycle: four pieces at least, and a king.
 pub(super) struct Results {
     from: u8,
     seen: [u32; Self::CAPACITY],

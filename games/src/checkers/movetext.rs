@@ -99,6 +99,9 @@ impl Position {
     /// The squares that the piece visits in a legal move, as bit indices from start to end; of several
     /// routes to the same result the first in move order. `None` if no route makes the move.
     pub fn route(&self, board: Board, mv: Move) -> Option<Vec<u8>> {
+        if mv.from.max(mv.to) >= 32 {
+            return None;
+        }
         let empty = board.mask() & !self.occupied() | 1 << mv.from;
         let mut route = vec![mv.from];
         if mv.is_capture() {

@@ -92,18 +92,16 @@ impl ZeroSum for Checkers {
         (Score::loss_in(2), Score::win_in(1))
     }
 
-    /// Captures of more pieces first, then crownings, then men by how far they have come.
+    /// Captures of more pieces first, then men by how far they come, so crownings before all others.
     fn order_hint(&self, state: &Position, mv: Move) -> i32 {
-        let taken = mv.captured.count_ones() as i32;
+        let taken = 100 * mv.captured.count_ones() as i32;
         if state.men[state.turn as usize] >> mv.from & 1 == 0 {
-            return 100 * taken;
+            return taken;
         }
         let row = i32::from(mv.to / 4);
-        let last = i32::from(self.board.size()) - 1;
-        let advance = match state.turn {
-            Color::Black => row,
-            Color::White => last - row,
-        };
-        100 * taken + if advance == last { 50 } else { advance }
+        match state.turn {
+            Color::Black => taken + row,
+            Color::White => taken + i32::from(self.board.size()) - 1 - row,
+        }
     }
 }

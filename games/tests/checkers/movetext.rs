@@ -81,6 +81,11 @@ fn a_refused_move_says_why() {
             "14x30x21",
             "checkers move: 14x30x21 is not legal here; legal moves: 14x30",
         ),
+        (
+            "B:W18:BK14",
+            "14x23x14x23",
+            "checkers move: 14x23x14x23 is not legal here; legal moves: 14x23",
+        ),
         ("B:W:B11", "11-18", "checkers move: 11-18 is not legal here; legal moves: 11-15, 11-16"),
         (
             "B:W:BK10,K11,K18",
