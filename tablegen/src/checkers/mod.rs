@@ -3,6 +3,7 @@
 mod binomial;
 mod generate;
 mod index;
+mod kernel;
 mod material;
 mod pair;
 mod plan;
@@ -14,6 +15,7 @@ mod tables;
 
 pub use generate::{GenerateError, generate};
 pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
+pub use kernel::{Kernel, KernelError, Path as KernelPath};
 pub use material::Material;
 pub use pair::{Pair, pairs_needed_by, pairs_up_to};
 pub use plan::{Extent, GenerateOptions, Plan, Unit};

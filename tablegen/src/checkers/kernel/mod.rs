@@ -1,0 +1,25 @@
+//! Bit-parallel retrograde analysis of checkers: the fast way to wins, draws and losses.
+//!
+//! With the men in place and captures leaving the slice, only kings move to and fro. So a slice falls into
+//! *components*, one for each placement of all men, that are solved one after the other, and inside which
+//! rows of bits stand for all placements of one side's kings. `KERNEL.md` beside the crate tells the method,
+//! what bounds it, and measured rates.
+//!
+//! Every side is seen from its own end of the board, so one piece of code serves both. A table of a slice
+//! holds two bits for a position: *the mover loses* and *the mover does not win*; what is no position has
+//! neither. So whatever a move leads to, "the other side loses" makes a win by one `OR`, and the absence of
+//! "the other side does not win" over all moves makes a loss.
+
+mod captures;
+mod component;
+mod cpu;
+mod dense;
+mod geometry;
+mod mover;
+mod solve;
+mod space;
+mod sparse;
+mod transpose;
+mod vectors;
+
+pub use solve::{Kernel, KernelError, Path};

@@ -1,0 +1,139 @@
+use super::geometry::{FORWARD, Geometry, NONE, squares};
+use super::space::{Space, rank};
+use super::sparse::{Rows, SparseTable, SparseTables};
+use crate::checkers::{Material, Slice};
+
+/// What all components of a run share.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) geometry: &'a Geometry,
+    /// The sets of so many kings.
+    pub(super) spaces: &'a [Space],
+    pub(super) tables: &'a SparseTables,
+}
+
+/// One side to move in one component: what does not depend on where the kings are.
+///
+/// Squares are as the mover sees them, except where a name says `turned`.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    pub(super) setting: Setting<'a>,
+    pub(super) slice: Slice,
+    pub(super) own_men: u32,
+    pub(super) other_men: u32,
+}
+
+/// A quiet move of a man: the component it leads to.
+#[derive(Clone, Copy)]
+pub(super) struct ManMove<'a> {
+    table: &'a SparseTable,
+    component: usize,
+    /// Where the man goes, as a set.
+    pub(super) to: u32,
+    /// The same if it is crowned there, else nothing.
+    pub(super) crowned: u32,
+}
+
+impl<'a> ManMove<'a> {
+    /// The rows after the move for given own kings; nothing if one of them is in the way.
+    #[inline(always)]
+    pub(super) fn rows(&self, own_kings: u32) -> Option<Rows<'a>> {
+        (own_kings & self.to == 0)
+            .then(|| rows_of(self.table, self.component, own_kings | self.crowned))
+    }
+
+    /// The rows over the mover's kings after the move, the other side having none.
+    #[inline(always)]
+    pub(super) fn vector(&self) -> Rows<'a> {
+        self.table.rows(self.component, 0)
+    }
+}
+
+/// The rows of a component of the other side's for given kings of this side.
+#[inline(always)]
+fn rows_of(table: &SparseTable, component: usize, own_kings: u32) -> Rows<'_> {
+    if own_kings == 0 {
+        table.rows(component, 0)
+    } else if table.slice.own.kings == 0 {
+        table.bit(component, rank(own_kings))
+    } else {
+        table.rows(component, rank(own_kings))
+    }
+}
+
+impl<'a> Mover<'a> {
+    /// The table and component that these men lead to, the other side being to move; `None` if the other
+    /// side has nothing left.
+    #[inline(always)]
+    fn lookup(
+        &self,
+        own: Material,
+        own_men: u32,
+        other: Material,
+        other_men: u32,
+    ) -> Option<(&'a SparseTable, usize)> {
+        if other.pieces() == 0 {
+            return None;
+        }
+        let table = self.setting.tables.get(Slice::new(other, own));
+        // That all tables are there was checked before the pair was begun.
+        let table = table.expect("a table of every slice that the pair leads to");
+        let turned = self.setting.geometry.turned_set(other_men);
+        Some((table, table.component(turned, own_men)))
+    }
+
+    /// The rows over the other side's kings after a capture; `None` if nothing is left of the other side.
+    #[inline(always)]
+    pub(super) fn rows_after(
+        &self,
+        captured_men: u32,
+        other_kings: u8,
+        own_men: u32,
+        own_kings: u32,
+    ) -> Option<Rows<'a>> {
+        let other_men = self.other_men & !captured_men;
+        let own = Material::new(own_men.count_ones() as u8, own_kings.count_ones() as u8);
+        let other = Material::new(other_men.count_ones() as u8, other_kings);
+        let (table, component) = self.lookup(own, own_men, other, other_men)?;
+        Some(rows_of(table, component, own_kings))
+    }
+
+    /// The rows over the mover's kings after a capture that leaves the other side without kings; `None` if
+    /// it leaves nothing.
+    #[inline(always)]
+    pub(super) fn vector_after(
+        &self,
+        captured_men: u32,
+        own_men: u32,
+        own_kings: u8,
+    ) -> Option<Rows<'a>> {
+        let other_men = self.other_men & !captured_men;
+        let own = Material::new(own_men.count_ones() as u8, own_kings);
+        let other = Material::new(other_men.count_ones() as u8, 0);
+        let (table, component) = self.lookup(own, own_men, other, other_men)?;
+        Some(table.rows(component, 0))
+    }
+
+    /// The quiet moves of the mover's men, as far as men are not in the way.
+    pub(super) fn man_moves(&self, moves: &mut Vec<ManMove<'a>>) {
+        let Setting { geometry, .. } = self.setting;
+        moves.clear();
+        for from in squares(self.own_men) {
+            for to in geometry.step[from as usize][FORWARD].iter().copied() {
+                if to == NONE || (self.own_men | self.other_men) >> to & 1 != 0 {
+                    continue;
+                }
+                let to = 1 << to;
+                let crowned = to & geometry.crown;
+                let own_men = self.own_men & !(1 << from) | to & !crowned;
+                let promoted = u8::from(crowned != 0);
+                let Material { men, kings } = self.slice.own;
+                let own = Material::new(men - promoted, kings + promoted);
+                let after = self.lookup(own, own_men, self.slice.other, self.other_men);
+                if let Some((table, component)) = after {
+                    moves.push(ManMove { table, component, to, crowned });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The side with kings against no king: rows over the mover's own kings.
+//!
+//! With the other side's pieces in place every move of the mover is a row operation: a man's move leads to
+//! another component's row, a king's move takes the king out of the square where it arrives and puts it in
+//! where it came from. Also for the captures of the other side's only king, square by square.
+
+use super::captures::{add, and, or};
+use super::cpu::Cpu;
+use super::geometry::{ALL, FORWARD, NONE, squares};
+use super::mover::{ManMove, Mover, Setting};
+use super::sparse::Rows;
+
+/// The captures of pieces in place, for all placements of the mover's kings at once.
+#[derive(Clone, Copy)]
+pub(super) struct Hunt<'a> {
+    pub(super) mover: Mover<'a>,
+    /// The other side's men and its king.
+    pub(super) prey: u32,
+    /// What must be taken first.
+    pub(super) first: u32,
+    /// For every number of own kings the sets that avoid the men of both sides.
+    pub(super) men_free: &'a [Vec<u64>],
+}
+
+/// Where a path stands.
+#[derive(Clone, Copy)]
+pub(super) struct Trail {
+    /// The mover's other kings.
+    kings: usize,
+    start: u8,
+    man: bool,
+    square: u8,
+    captured: u32,
+    /// Squares that the mover's other kings must avoid: landings.
+    path: u32,
+}
+
+impl<'a> Hunt<'a> {
+    /// Adds all captures: where there are any, where one leads to a loss of the other side, where one keeps
+    /// it from winning. Rows over all of the mover's kings.
+    #[inline(always)]
+    pub(super) fn all<C: Cpu>(&self, sum: [&mut [u64]; 3], scratch: &mut [u64]) {
+        let Setting { geometry, spaces, .. } = self.mover.setting;
+        let kings = usize::from(self.mover.slice.own.kings);
+        let [has, loses, escapes] = sum;
+        let blocked = self.mover.own_men | self.prey;
+        for prey in squares(self.first) {
+            for direction in ALL {
+                let [start, land] = [direction, 3 - direction]
+                    .map(|direction| geometry.step[prey as usize][direction]);
+                if start == NONE || land == NONE || blocked >> land & 1 != 0 {
+                    continue;
+                }
+                // A man moves forward: it stands behind its prey.
+                let man =
+                    self.mover.own_men >> start & 1 != 0 && FORWARD.contains(&(3 - direction));
+                if man {
+                    self.begin::<C>(kings, start, true, prey, land, [has, loses, escapes], scratch);
+                } else if kings > 0 && blocked >> start & 1 == 0 {
+                    let (space, lower) = (&spaces[kings], &spaces[kings - 1]);
+                    let (rest, scratch) = scratch.split_at_mut(3 * lower.words);
+                    rest.fill(0);
+                    let (h, rest) = rest.split_at_mut(lower.words);
+                    let (l, e) = rest.split_at_mut(lower.words);
+                    self.begin::<C>(kings - 1, start, false, prey, land, [h, l, e], scratch);
+                    let start = usize::from(start);
+                    space.put_in::<C>(lower, start, h, has, scratch);
+                    space.put_in::<C>(lower, start, l, loses, scratch);
+                    space.put_in::<C>(lower, start, e, escapes, scratch);
+                }
+            }
+        }
+    }
+
+    /// Adds the captures of a piece that begin with one jump.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "inlined twice")]
+    fn begin<C: Cpu>(
+        &self,
+        kings: usize,
+        start: u8,
+        man: bool,
+        prey: u8,
+        land: u8,
+        [has, loses, escapes]: [&mut [u64]; 3],
+        scratch: &mut [u64],
+    ) {
+        let trail = Trail { kings, start, man, square: land, captured: 1 << prey, path: 1 << land };
+        let (mask, scratch) = scratch.split_at_mut(has.len());
+        self.mask(trail, mask);
+        or(has, mask);
+        C::deeper_hunt(self, trail, [loses, escapes], scratch);
+    }
+
+    /// The sets of the mover's other kings for which a path has come as far as this.
+    #[inline(always)]
+    fn mask(&self, trail: Trail, mask: &mut [u64]) {
+        let space = &self.mover.setting.spaces[trail.kings];
+        mask.copy_from_slice(&self.men_free[trail.kings]);
+        let king = self.prey & !self.mover.other_men;
+        for square in squares(trail.path | 1 << trail.start | king) {
+            and(mask, space.without(usize::from(square)));
+        }
+    }
+
+    /// Adds what a path leads to that has come as far as this.
+    #[inline(always)]
+    pub(super) fn follow<C: Cpu>(
+        &self,
+        trail: Trail,
+        [loses, escapes]: [&mut [u64]; 2],
+        scratch: &mut [u64],
+    ) {
+        let Setting { geometry, spaces, .. } = self.mover.setting;
+        let space = &spaces[trail.kings];
+        let (end, scratch) = scratch.split_at_mut(space.words);
+        self.mask(trail, end);
+        let here = 1u32 << trail.square;
+        let men = self.mover.own_men & !(1 << trail.start);
+        let crowned = trail.man && here & geometry.crown != 0;
+        let directions = if crowned {
+            0..0
+        } else if trail.man {
+            FORWARD
+        } else {
+            ALL
+        };
+        for direction in directions {
+            let [over, land] =
+                [geometry.step, geometry.jump].map(|table| table[trail.square as usize][direction]);
+            if land == NONE
+                || (self.prey & !trail.captured) >> over & 1 == 0
+                || (men | self.prey) >> land & 1 != 0
+            {
+                continue;
+            }
+            and(end, space.with(usize::from(land)));
+            let next = Trail {
+                square: land,
+                captured: trail.captured | 1 << over,
+                path: trail.path | 1 << land,
+                ..trail
+            };
+            C::deeper_hunt(self, next, [loses, escapes], scratch);
+        }
+        if end.iter().all(|&word| word == 0) {
+            return;
+        }
+        let stays_man = trail.man && !crowned;
+        let men = if stays_man { men | here } else { men };
+        let kings = trail.kings as u8 + u8::from(!stays_man);
+        let Some(rows) = self.mover.vector_after(trail.captured, men, kings) else {
+            or(loses, end);
+            or(escapes, end);
+            return;
+        };
+        let (l, e) = slices(&rows);
+        if stays_man {
+            add(loses, end, l);
+            add(escapes, end, e);
+            return;
+        }
+        let (out, scratch) = scratch.split_at_mut(space.words);
+        let higher = &spaces[trail.kings + 1];
+        higher.take_out::<C>(space, usize::from(trail.square), l, out, scratch);
+        add(loses, end, out);
+        higher.take_out::<C>(space, usize::from(trail.square), e, out, scratch);
+        add(escapes, end, out);
+    }
+}
+
+/// The quiet moves of the side with kings against none: where one leads to a loss of the other side, and
+/// where one keeps it from winning. `opposite` are the rows of the same component with the other side to
+/// move.
+#[inline(always)]
+pub(super) fn quiet_moves<C: Cpu>(
+    mover: Mover<'_>,
+    man_moves: &[ManMove<'_>],
+    opposite: &Rows<'_>,
+    [loses, escapes]: [&mut [u64]; 2],
+    scratch: &mut [u64],
+) {
+    let Setting { geometry, spaces, .. } = mover.setting;
+    let kings = usize::from(mover.slice.own.kings);
+    let (space, lower) = (&spaces[kings], &spaces[kings - 1]);
+    for man_move in man_moves {
+        let rows = man_move.vector();
+        let (l, e) = slices(&rows);
+        if man_move.crowned == 0 {
+            or(loses, l);
+            or(escapes, e);
+        } else {
+            let higher = &spaces[kings + 1];
+            let (out, scratch) = scratch.split_at_mut(space.words);
+            let square = man_move.to.trailing_zeros() as usize;
+            higher.take_out::<C>(space, square, l, out, scratch);
+            or(loses, out);
+            higher.take_out::<C>(space, square, e, out, scratch);
+            or(escapes, out);
+        }
+    }
+    let (l, e) = slices(opposite);
+    if kings == 1 {
+        loses[0] |= u64::from(geometry.around(l[0] as u32));
+        escapes[0] |= u64::from(geometry.around(e[0] as u32));
+        return;
+    }
+    let free = geometry.all() & !(mover.own_men | mover.other_men);
+    for (row, sum) in [(l, loses), (e, escapes)] {
+        let (taken, scratch) = scratch.split_at_mut(geometry.squares as usize * lower.words);
+        let (rest, scratch) = scratch.split_at_mut(lower.words);
+        for (square, taken) in taken.chunks_mut(lower.words).enumerate() {
+            if free >> square & 1 != 0 {
+                space.take_out::<C>(lower, square, row, taken, scratch);
+            } else {
+                taken.fill(0);
+            }
+        }
+        for from in squares(free) {
+            rest.fill(0);
+            for to in squares(geometry.around(1 << from) & free) {
+                or(rest, &taken[usize::from(to) * lower.words..]);
+            }
+            space.put_in::<C>(lower, usize::from(from), rest, sum, scratch);
+        }
+    }
+}
+
+/// Both rows as slices.
+#[inline(always)]
+fn slices<'a>(rows: &'a Rows<'a>) -> (&'a [u64], &'a [u64]) {
+    match rows {
+        Rows::Word(loses, escapes) => (std::slice::from_ref(loses), std::slice::from_ref(escapes)),
+        Rows::Words(loses, escapes) => (loses, escapes),
+    }
+}
