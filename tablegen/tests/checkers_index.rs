@@ -58,11 +58,11 @@ fn the_small_boards_have_as_many_positions_as_plain_enumeration_finds() {
             if position.count() == 3 {
                 continue;
             }
-            for side in 0..2 {
+            for (side, crown_row) in crown.into_iter().enumerate() {
                 let mut king = position;
                 king.kings[side] |= square;
                 stack.push((next + 1, king));
-                if square & crown[side] == 0 {
+                if square & crown_row == 0 {
                     let mut man = position;
                     man.men[side] |= square;
                     stack.push((next + 1, man));

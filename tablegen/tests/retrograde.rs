@@ -217,7 +217,7 @@ fn gaps_have_no_value_and_are_not_counted() {
         /// Every third index is a gap; the others lead down to 1, which is lost.
         fn expand(&self, index: u64, out: &mut Expansion) -> Result<(), SpaceError> {
             match index {
-                _ if index % 3 == 0 => out.absent(),
+                _ if index.is_multiple_of(3) => out.absent(),
                 1 => out.terminal(Wdl::Loss),
                 _ => out.inside(if index % 3 == 1 { index - 2 } else { index - 1 } as u32),
             }

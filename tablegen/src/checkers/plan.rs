@@ -8,12 +8,11 @@ use super::{GenerateError, INDEX_NAME, Pair, Slice, index, pairs_needed_by, pair
 use crate::format::{
     Encoding, FolderError, TableFolder, TableInfo, TableSet, code, file_bytes_at_most,
 };
+use crate::retrograde::memory_needed;
 
 /// Positions a second and core that the estimate of time assumes: about what 4- and 5-piece slices gave
 /// on a 2021 server core (see the README's rates). Large slices leave the caches and are slower.
 const POSITIONS_PER_SECOND: f64 = 3e6;
-/// Bytes a position that solving takes at the peak: its word and its places in work lists.
-const BYTES_PER_POSITION: u64 = 8;
 /// Memory that does not depend on the slice.
 const BYTES_BESIDES: u64 = 64 << 20;
 
@@ -146,7 +145,7 @@ impl Plan {
             units.push(Unit {
                 pair,
                 positions,
-                memory: positions.saturating_mul(BYTES_PER_POSITION).saturating_add(BYTES_BESIDES),
+                memory: memory_needed(positions, 0).saturating_add(BYTES_BESIDES),
                 disk,
                 done: pair.slices().all(is_done),
             });

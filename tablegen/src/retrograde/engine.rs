@@ -16,8 +16,8 @@ const BATCH: usize = 256;
 
 /// Solves a state space whose moves can only be listed forwards: it stores them backwards.
 ///
-/// Advances `progress` by one unit a state. Runs on the current rayon pool. Memory: two bytes a state, up
-/// to eight more while states wait in work lists, and eight a move (four once they are turned around).
+/// Advances `progress` by one unit a state. Runs on the current rayon pool. Memory: see
+/// [`memory_needed`].
 ///
 /// # Errors
 /// If the space is too large, breaks its contract, or fails by itself.
@@ -29,10 +29,11 @@ pub fn solve<S: StateSpace>(space: &S, progress: &dyn Progress) -> Result<Values
     Ok(board.finish())
 }
 
-/// Solves a state space that knows its moves backwards: nothing is stored but two bytes a state and the
-/// work lists, at most eight bytes a state.
+/// Solves a state space that knows its moves backwards: nothing is stored but the states' words and the
+/// work lists.
 ///
-/// Advances `progress` by one unit a state. Runs on the current rayon pool.
+/// Advances `progress` by one unit a state. Runs on the current rayon pool. Memory: see
+/// [`memory_needed`].
 ///
 /// # Errors
 /// If the space is too large, breaks its contract, or fails by itself.
@@ -43,6 +44,16 @@ pub fn solve_with<S: StateSpace + Predecessors>(
     let Seeds { board, pending, .. } = seed(space, false, progress)?;
     propagate(&board, pending, space)?;
     Ok(board.finish())
+}
+
+/// About how many bytes a run takes at its peak, from above, beside what the space itself holds.
+///
+/// A state takes two bytes for its word and up to six while it waits in work lists (five were measured). A
+/// move that has to be stored, because [`solve`] is used, takes eight while it is turned around; and then a
+/// state takes four more. With [`solve_with`] no move is stored.
+pub const fn memory_needed(states: u64, stored_moves: u64) -> u64 {
+    let per_state: u64 = if stored_moves == 0 { 8 } else { 12 };
+    states.saturating_mul(per_state).saturating_add(stored_moves.saturating_mul(8))
 }
 
 /// States resolved at the level at hand.

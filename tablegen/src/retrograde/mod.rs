@@ -16,7 +16,7 @@ mod solution;
 mod space;
 mod values;
 
-pub use engine::{solve, solve_with};
+pub use engine::{memory_needed, solve, solve_with};
 pub use enumerate::{EnumerateError, EnumerateOptions, enumerate};
 pub use solution::Solution;
 pub use space::{Expansion, Predecessors, SpaceError, StateSpace};
