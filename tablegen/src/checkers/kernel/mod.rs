@@ -21,5 +21,7 @@ mod space;
 mod sparse;
 mod transpose;
 mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use solve::{Kernel, KernelError, Path};

@@ -106,10 +106,19 @@ impl Kernel {
         for slice in pair.slices() {
             self.tables.add(SparseTable::new(&self.geometry, slice));
         }
-        match self.path {
-            Path::Portable => self.fill::<Portable>(pair, progress),
-            Path::Native => self.fill::<Portable>(pair, progress),
+        #[cfg(target_arch = "x86_64")]
+        if self.path == Path::Native {
+            use super::x86::{Avx512, Bmi2};
+            if Avx512::is_there() {
+                self.fill::<Avx512>(pair, progress);
+                return Ok(());
+            }
+            if Bmi2::is_there() {
+                self.fill::<Bmi2>(pair, progress);
+                return Ok(());
+            }
         }
+        self.fill::<Portable>(pair, progress);
         Ok(())
     }
 

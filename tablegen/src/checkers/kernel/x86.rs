@@ -1,0 +1,181 @@
+//! The kernel compiled for x86-64 with BMI2, and with AVX-512 where there is that.
+
+use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+use super::captures::{At, Capturer};
+use super::component::{Component, Work};
+use super::cpu::Cpu;
+use super::vectors::{Hunt, Trail};
+
+/// Defines a processor: every step is compiled with the features as a whole.
+macro_rules! processor {
+    ($name:ident, $features:literal, $doc:literal) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy)]
+        pub(super) struct $name;
+
+        const _: () = {
+            #[target_feature(enable = $features)]
+            fn deeper_word(capturer: &Capturer<'_>, kings: usize, at: At) -> [u64; 2] {
+                let [_, loses, escapes] = capturer.word_at::<$name>(kings, at, false);
+                [loses, escapes]
+            }
+
+            #[target_feature(enable = $features)]
+            fn deeper_words(
+                capturer: &Capturer<'_>,
+                kings: usize,
+                at: At,
+                [loses, escapes]: [&mut [u64]; 2],
+                scratch: &mut [u64],
+            ) {
+                capturer.words_at::<$name>(kings, at, false, [&mut [], loses, escapes], scratch);
+            }
+
+            #[target_feature(enable = $features)]
+            fn deeper_hunt(
+                hunt: &Hunt<'_>,
+                trail: Trail,
+                sum: [&mut [u64]; 2],
+                scratch: &mut [u64],
+            ) {
+                hunt.follow::<$name>(trail, sum, scratch);
+            }
+
+            #[target_feature(enable = $features)]
+            unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
+                // SAFETY: the caller's promise.
+                unsafe { component.kingless::<$name>(work) }
+            }
+
+            #[target_feature(enable = $features)]
+            unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
+                // SAFETY: the caller's promise.
+                unsafe { component.vector::<$name>(work) }
+            }
+
+            #[target_feature(enable = $features)]
+            fn begin<'a>(
+                component: &Component<'a>,
+                work: &mut Work<'a>,
+                side: usize,
+                out: &mut [u64],
+            ) {
+                component.begin::<$name>(work, side, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn sweep<'a>(
+                component: &Component<'a>,
+                work: &mut Work<'a>,
+                sides: [usize; 2],
+                tables: &mut [&mut [u64]],
+            ) -> bool {
+                component.sweep::<$name>(work, sides, tables)
+            }
+
+            // SAFETY (all below): `Kernel` uses this processor only where it has found the features.
+            impl Cpu for $name {
+                #[inline(always)]
+                fn extract(word: u64, mask: u64) -> u64 {
+                    // SAFETY: see above.
+                    unsafe { _pext_u64(word, mask) }
+                }
+
+                #[inline(always)]
+                fn deposit(word: u64, mask: u64) -> u64 {
+                    // SAFETY: see above.
+                    unsafe { _pdep_u64(word, mask) }
+                }
+
+                #[inline(always)]
+                fn deeper_word(capturer: &Capturer<'_>, kings: usize, at: At) -> [u64; 2] {
+                    // SAFETY: see above.
+                    unsafe { deeper_word(capturer, kings, at) }
+                }
+
+                #[inline(always)]
+                fn deeper_words(
+                    capturer: &Capturer<'_>,
+                    kings: usize,
+                    at: At,
+                    sum: [&mut [u64]; 2],
+                    scratch: &mut [u64],
+                ) {
+                    // SAFETY: see above.
+                    unsafe { deeper_words(capturer, kings, at, sum, scratch) }
+                }
+
+                #[inline(always)]
+                fn deeper_hunt(
+                    hunt: &Hunt<'_>,
+                    trail: Trail,
+                    sum: [&mut [u64]; 2],
+                    scratch: &mut [u64],
+                ) {
+                    // SAFETY: see above.
+                    unsafe { deeper_hunt(hunt, trail, sum, scratch) }
+                }
+
+                unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
+                    // SAFETY: see above; and the caller's promise.
+                    unsafe { kingless(component, work) }
+                }
+
+                unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
+                    // SAFETY: see above; and the caller's promise.
+                    unsafe { vector(component, work) }
+                }
+
+                fn begin<'a>(
+                    component: &Component<'a>,
+                    work: &mut Work<'a>,
+                    side: usize,
+                    out: &mut [u64],
+                ) {
+                    // SAFETY: see above.
+                    unsafe { begin(component, work, side, out) }
+                }
+
+                fn sweep<'a>(
+                    component: &Component<'a>,
+                    work: &mut Work<'a>,
+                    sides: [usize; 2],
+                    tables: &mut [&mut [u64]],
+                ) -> bool {
+                    // SAFETY: see above.
+                    unsafe { sweep(component, work, sides, tables) }
+                }
+            }
+        };
+    };
+}
+
+processor!(Bmi2, "bmi1,bmi2,lzcnt,popcnt,avx2", "BMI2 and AVX2.");
+processor!(
+    Avx512,
+    "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl",
+    "BMI2 and AVX-512, whose registers hold a row over two kings."
+);
+
+impl Bmi2 {
+    /// Whether this processor has the features.
+    pub(super) fn is_there() -> bool {
+        is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2")
+    }
+}
+
+impl Avx512 {
+    /// Whether this processor has the features.
+    pub(super) fn is_there() -> bool {
+        Bmi2::is_there()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+    }
+}
