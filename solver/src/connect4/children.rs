@@ -20,6 +20,12 @@ pub(super) struct Children<V> {
     pub(super) mover_wins: V,
     /// The empty cells that would complete a line for the other side.
     pub(super) other_wins: V,
+    /// The cell of the node's move.
+    pub(super) cell: V,
+    /// The node's side's winning cells right after the move.
+    pub(super) first_wins: V,
+    /// The opponent's replies right after the move that do not lose at once.
+    pub(super) replies: V,
     /// The cells that can be played next.
     pub(super) playable: V,
     /// The number of empty cells.
@@ -57,6 +63,9 @@ impl<V: Lanes> Children<V> {
             other,
             mover_wins: V::splat(node.other_wins),
             other_wins,
+            cell,
+            first_wins: other_wins,
+            replies: reply,
             playable,
             left: V::splat((layout.size - node.stones - 1) as u64),
             lanes,

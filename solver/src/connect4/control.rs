@@ -1,27 +1,78 @@
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::CutShort;
 
 /// Nodes between two looks at the clock and at the other threads.
 const INTERVAL: u64 = 4096;
 
-/// What ends a search early.
+/// When to stop though the question is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Stop after this many nodes, of all threads together. Exact with one thread; with more, each may
+    /// go a few thousand beyond.
+    pub nodes: Option<u64>,
+    /// Stop after this time.
+    pub time: Option<Duration>,
+}
+
+/// What the threads of a search share besides the tables.
 #[derive(Debug)]
 pub(super) struct Control {
-    /// The greatest number of nodes of a thread.
-    pub(super) nodes: u64,
-    /// When to stop.
-    pub(super) deadline: Option<Instant>,
-    /// Set by the thread that has answered the question first.
-    pub(super) answered: AtomicBool,
+    most_nodes: u64,
+    start: Instant,
+    deadline: Option<Instant>,
+    /// Nodes of all threads that have been reported so far.
+    nodes: AtomicU64,
+    /// Set when a thread has answered the question, so that the others may stop.
+    answered: AtomicBool,
 }
 
 impl Control {
-    /// The number of nodes at which to look again; `None` if it is time to stop.
-    pub(super) fn next_pause(&self, nodes: u64) -> Option<u64> {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if nodes >= self.nodes || late || self.answered.load(Relaxed) {
+    pub(super) fn new(limits: Limits) -> Self {
+        let start = Instant::now();
+        Self {
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            start,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            nodes: AtomicU64::new(0),
+            answered: AtomicBool::new(false),
+        }
+    }
+
+    /// Nodes of all threads.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The limit that has struck, if one has.
+    pub(super) fn cut_short(&self) -> Option<CutShort> {
+        if self.nodes() >= self.most_nodes {
+            Some(CutShort::Nodes)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(CutShort::Time)
+        } else {
+            None
+        }
+    }
+
+    /// Says whether the question of the moment has been answered.
+    pub(super) fn set_answered(&self, answered: bool) {
+        self.answered.store(answered, Relaxed);
+    }
+
+    /// Takes in the nodes of a thread since its last report. Returns how many it may search until the
+    /// next, or `None` if it is to stop.
+    pub(super) fn report(&self, nodes: u64) -> Option<u64> {
+        self.nodes.fetch_add(nodes, Relaxed);
+        if self.answered.load(Relaxed) || self.cut_short().is_some() {
             return None;
         }
-        Some(self.nodes.min(nodes + INTERVAL))
+        Some(INTERVAL.min(self.most_nodes - self.nodes().min(self.most_nodes - 1)))
     }
 }

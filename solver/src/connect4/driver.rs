@@ -20,46 +20,67 @@ impl Range {
     }
 
     /// Whether it is settled who wins.
-    pub(super) fn sign_is_known(self) -> bool {
+    pub(super) const fn sign_is_known(self) -> bool {
         self.lower > 0 || self.upper < 0 || self.lower == self.upper
     }
 
-    pub(super) fn negated(self) -> Self {
+    /// The range from the other side's view.
+    pub(super) const fn negated(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
 }
 
 /// Chooses the questions "does the value exceed this?".
 ///
-/// Who wins comes first: its table entries help all later questions, and the order of moves is best at
-/// it. Then in turns a cheap question half way out and one next to the known end of the range, where
-/// the value mostly is.
+/// First whether someone wins soon, which costs little and spares the rest where it is so. Then who
+/// wins: the order of moves is best at that question, and its table entries help all that follow. Then
+/// the middle of what is left, outwards as long as that holds, since far from the draw questions are
+/// cheap; then one step at a time from the slow end, near which most values are.
 pub(super) struct Driver {
     weak: bool,
-    asked: u32,
+    /// Sides still to be asked for a fast win.
+    openings: u32,
+    /// The last question about the middle.
+    middle: Option<i32>,
+    stepping: bool,
 }
 
 impl Driver {
     pub(super) fn new(weak: bool) -> Self {
-        Self { weak, asked: 0 }
+        let openings = if weak { 0 } else { 2 };
+        Self { weak, openings, middle: None, stepping: false }
     }
 
     /// The next question, or `None` if all that was asked for is known.
     pub(super) fn next(&mut self, range: Range) -> Option<i32> {
         let Range { lower, upper } = range;
-        if range.sign_is_known() {
-            if self.weak || lower == upper {
-                return None;
+        if !range.sign_is_known() {
+            while self.openings > 0 {
+                self.openings -= 1;
+                match self.openings % 2 {
+                    1 if upper > 1 => return Some(upper * 5 / 8),
+                    0 if lower < -1 => return Some(lower * 5 / 8 - 1),
+                    _ => {}
+                }
             }
-            self.asked += 1;
-            let outer = self.asked % 2 == 1;
-            return Some(match (lower > 0, outer) {
-                (true, true) => lower + (upper - lower) / 2,
-                (true, false) => lower,
-                (false, true) => upper - (upper - lower) / 2 - 1,
-                (false, false) => upper - 1,
-            });
+            return Some(if upper > 0 { 0 } else { -1 });
         }
-        Some(if upper > 0 { 0 } else { -1 })
+        if self.weak || lower == upper {
+            return None;
+        }
+        let wins = lower > 0;
+        if let Some(alpha) = self.middle.take() {
+            let outwards = if wins { lower > alpha } else { upper <= alpha };
+            self.stepping |= !outwards;
+        }
+        Some(match (self.stepping, wins) {
+            (true, true) => lower,
+            (true, false) => upper - 1,
+            (false, _) => {
+                let half = (upper - lower) / 2;
+                let alpha = if wins { lower + half } else { upper - half - 1 };
+                *self.middle.insert(alpha)
+            }
+        })
     }
 }

@@ -1,8 +1,28 @@
-//! Connect Four engine.
-#![allow(missing_docs)]
-#[cfg(target_arch = "x86_64")]
-mod avx512;
+//! The fast Connect Four engine: exact values on boards of at most 8 columns and 7 rows, without book
+//! and without tables of values.
+//!
+//! What it finds is what the generic [`solve`](crate::solve) finds, in the same [`Answer`](crate::Answer).
+//! `CONNECT4.md` beside this crate says how it works, why every cut is exact, and what each part is
+//! worth.
+//!
+//! ```
+//! use retrosolve_games::connect4::Board;
+//! use retrosolve_games::{Notation, Score, connect4::ConnectFour};
+//! use retrosolve_solver::Mode;
+//! use retrosolve_solver::connect4::{Engine, Limits};
+//!
+//! let rules = ConnectFour::new(Board::STANDARD);
+//! let mut engine = Engine::new(rules.board(), 1 << 20)?;
+//! let position = rules.parse_state("444444333333")?;
+//! let answer = engine.answer(position, Mode::Strong, false, &Limits::default());
+//! assert_eq!(answer.score(), Some(Score::win_in(5)));
+//! assert_eq!(answer.line.len(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
 mod children;
+mod code;
 mod control;
 mod driver;
 mod engine;
@@ -11,11 +31,19 @@ mod layout;
 mod order;
 mod path;
 mod portable;
-mod prefetch;
+mod questions;
+mod queue;
 mod search;
 mod settle;
 mod table;
 mod theorems;
 mod worker;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
+#[cfg(test)]
+mod tests;
+
+pub use code::Code;
+pub use control::Limits;
 pub use engine::{Engine, EngineError, Outcome};

@@ -20,8 +20,15 @@ pub(super) trait Path {
     /// only a hint.
     fn smallest(bucket: &Bucket) -> usize;
 
-    /// Asks for the bucket to be fetched into the cache.
-    fn prefetch(bucket: &Bucket);
+    /// Asks for the bucket to be fetched into the cache; nothing where the processor's hint is not
+    /// known.
+    #[inline(always)]
+    fn prefetch(bucket: &Bucket) {
+        #[cfg(target_arch = "x86_64")]
+        super::x86::prefetch(bucket);
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
+    }
 }
 
 /// Plain words, compiled for the processor family's base line.
@@ -42,42 +49,5 @@ impl Path for Portable {
     #[inline(always)]
     fn smallest(bucket: &Bucket) -> usize {
         bucket.smallest()
-    }
-
-    #[inline(always)]
-    fn prefetch(bucket: &Bucket) {
-        super::prefetch::prefetch(bucket);
-    }
-}
-
-/// 512-bit vectors.
-#[cfg(target_arch = "x86_64")]
-pub(super) struct Avx512;
-
-#[cfg(target_arch = "x86_64")]
-impl Path for Avx512 {
-    type V = super::avx512::Zmm;
-
-    #[inline(always)]
-    fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
-        // SAFETY: a worker takes this path only after `avx512::is_available`.
-        unsafe { super::avx512::search(worker, node, alpha) }
-    }
-
-    #[inline(always)]
-    fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
-        // SAFETY: as in `search`.
-        unsafe { super::avx512::matching(bucket, entry, mask) }
-    }
-
-    #[inline(always)]
-    fn smallest(bucket: &Bucket) -> usize {
-        // SAFETY: as in `search`.
-        unsafe { super::avx512::smallest(bucket) }
-    }
-
-    #[inline(always)]
-    fn prefetch(bucket: &Bucket) {
-        super::prefetch::prefetch(bucket);
     }
 }

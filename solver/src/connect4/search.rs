@@ -1,6 +1,7 @@
 use super::children::Children;
 use super::lanes::Lanes;
 use super::path::Path;
+use super::queue::Queue;
 use super::table::Entry;
 use super::theorems::Proved;
 use super::worker::{UNSTORED, Worker};
@@ -8,16 +9,14 @@ use super::worker::{UNSTORED, Worker};
 /// No move is known to be good.
 pub(super) const NO_HINT: u32 = 8;
 
-/// A quiet position: no side completes a line on its next move, and the side to move has a move after
-/// which this is still so. At least three cells are empty.
+/// A quiet position: no side completes a line on its next move, and the side to move has at least two
+/// moves after which this is still so. At least three cells are empty.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The stones of the side to move.
     pub(super) mover: u64,
     /// The stones of the other side.
     pub(super) other: u64,
-    /// The empty cells that would complete a line for the side to move; none is playable.
-    pub(super) mover_wins: u64,
     /// The empty cells that would complete a line for the other side; none is playable.
     pub(super) other_wins: u64,
     /// The number of stones.
@@ -40,14 +39,24 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     if !worker.enter() {
         return 0;
     }
-    let layout = worker.layout;
+    let layout = worker.means.layout;
     let left = layout.size - node.stones;
     let Some(children) = Children::<P::V>::of(layout, node) else {
         return (left - 1) / 2;
     };
     // No win on the third ply, so the fifth at the soonest.
-    if alpha >= (left - 3) / 2 {
-        return (left - 3) / 2;
+    let most = (left - 3) / 2;
+    if alpha >= most {
+        return most;
+    }
+    // The cache lines of the children are on their way while bounds and weights are computed.
+    let (keys, mirrored) = layout.key(children.mover, children.mover | children.other);
+    let keys = keys.store();
+    let lefts = children.left.store();
+    for i in each(children.lanes & !children.lost) {
+        if lefts[i] as i32 > UNSTORED {
+            P::prefetch(worker.table(lefts[i] as i32).bucket(keys[i]));
+        }
     }
     let proved = Proved::of(layout, &children);
 
@@ -57,115 +66,72 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     let upper = P::V::select(children.odd, zero.sub(proved.lower), proved.upper);
     let bar = P::V::splat(alpha as u64);
     let good = children.lanes & lower.exceeds(bar);
-    let lowers = lower.store();
     if good != 0 {
-        return greatest(&lowers, good);
+        return greatest(&lower.store(), good);
     }
     let mut open = children.lanes & upper.exceeds(bar);
-    let uppers = upper.store();
-    let mut best = greatest(&uppers, children.lanes & !open);
+    let mut best = greatest(&upper.store(), children.lanes & !open);
     if open == 0 {
         return best;
     }
 
-    let (keys, mirrored) = layout.key(children.mover, children.mover | children.other);
-    let keys = keys.store();
-    let lefts = children.left.store();
-    for i in each(open) {
-        let left = lefts[i] as i32;
-        if left > UNSTORED {
-            P::prefetch(worker.table(left).bucket(keys[i]));
-        }
-    }
     let second_player = node.stones % 2 == 1;
-    let weights = worker.order.weigh(&children, &proved, second_player);
+    let weights = worker.means.order.weigh(&children, &proved, second_player);
 
+    let mut queue = Queue::new();
     let mut hints = [NO_HINT; 8];
     for i in each(open) {
-        let left = lefts[i] as i32;
-        if left <= UNSTORED {
-            continue;
+        let mut weight = weights[i] as i64 as i32 + worker.vary(keys[i]);
+        if i as u32 == node.hint {
+            weight += FIRST;
         }
-        let Some(entry) = worker.table(left).get::<P>(keys[i]) else { continue };
-        let odd = children.odd >> i & 1 != 0;
-        let (lower, upper) =
-            if odd { (-entry.upper(), -entry.lower()) } else { (entry.lower(), entry.upper()) };
-        if lower > alpha {
-            return lower;
-        }
-        if upper <= alpha {
-            open &= !(1 << i);
-            best = best.max(upper);
-        } else {
-            let image = mirrored >> i & 1 != 0;
+        if let Some(entry) = worker.known::<P>(lefts[i] as i32, keys[i]) {
+            let (lower, upper) = bounds(entry, is_in(children.odd, i));
+            if lower > alpha {
+                return lower;
+            }
+            if upper <= alpha {
+                open &= !(1 << i);
+                best = best.max(upper);
+                continue;
+            }
+            weight += ROOM * (upper - alpha) + WORK * entry.work() as i32;
+            let image = is_in(mirrored, i);
             hints[i] = if image { layout.mirror_column(entry.best()) } else { entry.best() };
         }
-    }
-    if open == 0 {
-        return best;
-    }
-
-    let mut queue = [0i32; 8];
-    let mut queued = 0;
-    for i in each(open) {
-        let mut weight = weights[i] as i64 as i32;
-        if i as u32 == node.hint {
-            weight += 1 << 16;
-        }
-        let entry = weight << 3 | (7 - i as i32);
-        // Insertion, greatest first.
-        let mut place = queued;
-        while place > 0 && queue[place - 1] < entry {
-            queue[place] = queue[place - 1];
-            place -= 1;
-        }
-        queue[place] = entry;
-        queued += 1;
+        queue.insert(i, weight);
     }
 
     let movers = children.mover.store();
     let others = children.other.store();
-    let mover_wins = children.mover_wins.store();
     let other_wins = children.other_wins.store();
     let before = worker.nodes;
     let mut best_column = 0;
-    for (number, &entry) in queue[..queued].iter().enumerate() {
-        let i = 7 - (entry & 7) as usize;
-        let odd = children.odd >> i & 1 != 0;
+    for (number, i) in queue.lanes().enumerate() {
+        let odd = is_in(children.odd, i);
         let left = lefts[i] as i32;
         // A transposition may have been met meanwhile.
-        if number > 0 && left > UNSTORED {
-            if let Some(entry) = worker.table(left).get::<P>(keys[i]) {
-                let (lower, upper) = if odd {
-                    (-entry.upper(), -entry.lower())
-                } else {
-                    (entry.lower(), entry.upper())
+        let known = if number > 0 { worker.known::<P>(left, keys[i]) } else { None };
+        let known = known.map(|entry| bounds(entry, odd));
+        let value = match known {
+            Some((lower, _)) if lower > alpha => lower,
+            Some((_, upper)) if upper <= alpha => upper,
+            _ => {
+                let child = Node {
+                    mover: movers[i],
+                    other: others[i],
+                    other_wins: other_wins[i],
+                    stones: layout.size - left,
+                    key: keys[i],
+                    mirrored: is_in(mirrored, i),
+                    hint: hints[i],
                 };
-                if lower > alpha {
-                    best = lower;
-                    best_column = i as u32;
-                    break;
-                }
-                if upper <= alpha {
-                    best = best.max(upper);
-                    continue;
+                if odd {
+                    -P::search(worker, &child, -alpha - 1)
+                } else {
+                    P::search(worker, &child, alpha)
                 }
             }
-        }
-        let child = Node {
-            mover: movers[i],
-            other: others[i],
-            mover_wins: mover_wins[i],
-            other_wins: other_wins[i],
-            stones: layout.size - left,
-            key: keys[i],
-            mirrored: mirrored >> i & 1 != 0,
-            hint: hints[i],
-        };
-        let value = if odd {
-            -P::search(worker, &child, -alpha - 1)
-        } else {
-            P::search(worker, &child, alpha)
         };
         if worker.stopped {
             return 0;
@@ -178,16 +144,32 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
             break;
         }
     }
-    if left > UNSTORED {
-        let work = (worker.nodes - before + 1).ilog2() + 1;
-        let (least, most) = (-((left - 2) / 2), (left - 1) / 2);
-        let (lower, upper) = if best > alpha { (best, most) } else { (least, best) };
-        let column = if node.mirrored { layout.mirror_column(best_column) } else { best_column };
-        worker
-            .table(left)
-            .put::<P>(node.key, Entry::new(lower, upper.max(lower), column, work.min(31)));
+    if left > UNSTORED && open != 0 {
+        let work = ((worker.nodes - before).max(1).ilog2() + 1).min(31);
+        let (lower, upper) = if best > alpha { (best, most) } else { (-((left - 2) / 2), best) };
+        let best_column =
+            if node.mirrored { layout.mirror_column(best_column) } else { best_column };
+        worker.table(left).put::<P>(node.key, Entry::new(lower, upper, best_column, work));
     }
     best
+}
+
+/// Puts a move before all others.
+const FIRST: i32 = 1 << 16;
+/// What a stone of room above the bar is worth to a move that the table knows.
+const ROOM: i32 = 1;
+/// What a doubling of the work already done is worth to a move that the table knows.
+const WORK: i32 = 2;
+
+/// What an entry says in the view of the node's side.
+#[inline(always)]
+fn bounds(entry: Entry, odd: bool) -> (i32, i32) {
+    if odd { (-entry.upper(), -entry.lower()) } else { (entry.lower(), entry.upper()) }
+}
+
+#[inline(always)]
+const fn is_in(mask: u8, lane: usize) -> bool {
+    mask >> lane & 1 != 0
 }
 
 /// The places of the ones of a lane mask.

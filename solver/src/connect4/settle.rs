@@ -42,13 +42,11 @@ impl Settled {
                 if layout.size - stones <= 2 {
                     return signed(odd, 0);
                 }
-                let mover_wins = wins(layout, mover, other);
                 let (keys, mirrored) = layout.key(Words::splat(mover), Words::splat(mover | other));
                 let key = keys.store()[0];
                 let node = Node {
                     mover,
                     other,
-                    mover_wins,
                     other_wins,
                     stones,
                     key,

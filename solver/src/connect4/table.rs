@@ -9,6 +9,8 @@ use super::path::Path;
 /// The bits of a key that an entry holds at least; the rest is the number of its bucket.
 const CHECK_BITS: u32 = 44;
 const CHECK: u64 = (1 << CHECK_BITS) - 1;
+/// The size of a large page on most systems.
+const LARGE_PAGE: usize = 2 << 20;
 /// What is added to a bound so that it is a number of 6 bits.
 const BIAS: i32 = 32;
 
@@ -91,6 +93,9 @@ impl Bucket {
 /// so they are relaxed.
 pub(super) struct Table {
     map: MmapMut,
+    /// Where the buckets begin in the map, and their bytes.
+    start: usize,
+    bytes: usize,
     /// Key bits in an entry.
     shift: u32,
 }
@@ -100,11 +105,14 @@ impl Table {
     pub(super) fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2();
         let bits = bits.max(Self::least_bits(key_bits)).min(key_bits);
-        let map = MmapMut::map_anon(size_of::<Bucket>() << bits)?;
-        // Large pages spare most misses in the address cache; without them it works too.
+        let bytes = size_of::<Bucket>() << bits;
+        // Large pages spare most misses in the address cache, if the buckets fill whole ones; without
+        // them it works too. What is not used of the map is never touched.
+        let map = MmapMut::map_anon(bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE)?;
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Self { map, shift: key_bits - bits })
+        let start = map.as_ptr().align_offset(LARGE_PAGE).min(LARGE_PAGE);
+        Ok(Self { map, start, bytes, shift: key_bits - bits })
     }
 
     /// The size of the smallest table that tells all keys apart.
@@ -118,12 +126,12 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.map.fill(0);
+        self.map[self.start..self.start + self.bytes].fill(0);
     }
 
     /// The size.
     pub(super) fn bytes(&self) -> usize {
-        self.map.len()
+        self.bytes
     }
 
     #[inline(always)]
@@ -135,11 +143,13 @@ impl Table {
 
     #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
-        // SAFETY: the map is owned by the table and lives as long as the borrow, is aligned to a page
-        // and thus to a bucket, and holds so many whole buckets; any bytes are valid atomics. All
-        // accesses under a shared borrow go through these atomics.
+        // SAFETY: the map is owned by the table and lives as long as the borrow; from `start` on, which
+        // is at most a large page, it holds so many whole buckets; the address is aligned to a large
+        // page, or at least, `start` being 0 or a large page, to a page, and thus to a bucket. Any bytes
+        // are valid atomics, and all accesses under a shared borrow go through these.
         unsafe {
-            slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<Bucket>())
+            let first = self.map.as_ptr().add(self.start);
+            slice::from_raw_parts(first.cast(), self.bytes / size_of::<Bucket>())
         }
     }
 

@@ -35,7 +35,13 @@ impl<V: Lanes> Proved<V> {
         lower = V::select(any(other_lines), lower, lower.max_signed(zero));
 
         let follow_up = FollowUp::new(layout, children, empty);
-        upper = upper.min_signed(follow_up.bound(follow_up.first_choice()));
+        let [main, others @ ..] = follow_up.choices();
+        upper = upper.min_signed(follow_up.bound(main));
+        for choice in others {
+            if choice.1 & children.lanes != 0 {
+                upper = upper.min_signed(follow_up.bound(choice));
+            }
+        }
 
         if children.lost != 0 {
             let loss = zero.sub(left.shr::<1>());
@@ -52,7 +58,7 @@ fn any<V: Lanes>(lines: [V; 4]) -> u8 {
 }
 
 /// The side not to move answers every move on top of it: what that is worth.
-struct FollowUp<V> {
+pub(super) struct FollowUp<V> {
     mover: V,
     other: V,
     other_wins: V,
@@ -69,7 +75,7 @@ struct FollowUp<V> {
 
 impl<V: Lanes> FollowUp<V> {
     #[inline(always)]
-    fn new(layout: &Layout, children: &Children<V>, empty: V) -> Self {
+    pub(super) fn new(layout: &Layout, children: &Children<V>, empty: V) -> Self {
         let rows = V::splat(layout.follow);
         let odd_cells = children.playable & rows;
         let odd_threats = children.other_wins & !rows & columns_of(odd_cells);
@@ -85,18 +91,28 @@ impl<V: Lanes> FollowUp<V> {
         }
     }
 
-    /// No special column in lanes with an even number of empty cells; the column of the first odd
-    /// threat in the others.
+    /// The choices of special columns, each with the lanes in which it is a full strategy: as many of
+    /// them as leave an even number of other odd columns, and each with a threat.
+    ///
+    /// Of the columns with odd threats the first in the lanes with an odd number of empty cells, and
+    /// none in the others; there, the first two; the second alone where one is needed.
     #[inline(always)]
-    fn first_choice(&self) -> (V, u8) {
-        let column = columns_of(self.odd_threats.lowest_bit()).keep(self.odd);
-        (column, !self.odd | self.odd_threats.nonzero())
+    pub(super) fn choices(&self) -> [(V, u8); 3] {
+        let first = columns_of(self.odd_threats.lowest_bit());
+        let others = self.odd_threats & !first;
+        let second = columns_of(others.lowest_bit());
+        let (one, two) = (self.odd_threats.nonzero(), others.nonzero());
+        [
+            (first.keep(self.odd), !self.odd | one),
+            (first | second, !self.odd & two),
+            (second, self.odd & two),
+        ]
     }
 
     /// The upper bound for the mover if the follower treats these columns as special, in the lanes
     /// where that is a full strategy; a bound above every value in the others.
     #[inline(always)]
-    fn bound(&self, (special, lanes): (V, u8)) -> V {
+    pub(super) fn bound(&self, (special, lanes): (V, u8)) -> V {
         let rows = self.rows ^ special;
         let threats = self.other_wins & rows;
         let above = above_lowest(threats) & self.empty;

@@ -1,37 +1,109 @@
-//! The vector path: all unsafe code of the engine but the mapping of its table.
+//! The code for x86-64 vector instructions: all unsafe code of the engine but the view of its table's
+//! memory.
 //!
-//! [`Zmm`] is made only by code that runs below [`search`], which is called only through
-//! [`Avx512`](super::path::Avx512), and that only after [`is_available`] has said yes.
+//! Nothing here is called before the `is_available` of its [`Path`] has said yes. The functions with
+//! target features are compiled for them with all that is inlined into them, which is the whole search.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::lanes::Lanes;
-use super::path::Avx512;
+use super::path::Path;
+use super::portable::Words;
 use super::search::{Node, expand};
 use super::table::Bucket;
 use super::worker::Worker;
 
-/// Whether this processor has all the instructions used here.
-pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vpopcntdq")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
+/// Plain words, compiled for 256-bit vectors.
+pub(super) struct Avx2;
+
+impl Avx2 {
+    /// Whether this processor has all the instructions that the compiler may use.
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    }
 }
 
-/// [`expand`] compiled for the vector instructions.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn search_avx2(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+    expand::<Avx2>(worker, node, alpha)
+}
+
+impl Path for Avx2 {
+    type V = Words;
+
+    #[inline(always)]
+    fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+        // SAFETY: an engine takes this path only after `is_available`.
+        unsafe { search_avx2(worker, node, alpha) }
+    }
+
+    #[inline(always)]
+    fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
+        bucket.matching(entry, mask)
+    }
+
+    #[inline(always)]
+    fn smallest(bucket: &Bucket) -> usize {
+        bucket.smallest()
+    }
+}
+
+/// 512-bit vectors.
+pub(super) struct Avx512;
+
+impl Avx512 {
+    /// Whether this processor has all the instructions that are used here or that the compiler may use.
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && Avx2::is_available()
+    }
+}
+
 #[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
 )]
-pub(super) fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+fn search_avx512(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
     expand::<Avx512>(worker, node, alpha)
+}
+
+impl Path for Avx512 {
+    type V = Zmm;
+
+    #[inline(always)]
+    fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+        // SAFETY: an engine takes this path only after `is_available`.
+        unsafe { search_avx512(worker, node, alpha) }
+    }
+
+    #[inline(always)]
+    fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
+        // SAFETY: as in `search`.
+        unsafe { matching(bucket, entry, mask) }
+    }
+
+    #[inline(always)]
+    fn smallest(bucket: &Bucket) -> usize {
+        // SAFETY: as in `search`.
+        unsafe { smallest(bucket) }
+    }
+}
+
+/// Asks for the bucket to be fetched into the cache.
+#[inline(always)]
+pub(super) fn prefetch(bucket: &Bucket) {
+    // SAFETY: a prefetch is a hint about an address and touches no memory; every x86-64 processor has
+    // it.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
 }
 
 /// [`Lanes`] in one 512-bit register.
@@ -41,8 +113,8 @@ pub(super) struct Zmm(__m512i);
 /// One intrinsic whose operands are registers.
 macro_rules! op {
     ($e:expr) => {{
-        // SAFETY: `Zmm` is only used below `search`, so the processor has the instruction; it touches
-        // registers alone.
+        // SAFETY: a `Zmm` is only made below `search_avx512` (and in tests after `is_available`), so the
+        // processor has the instruction; it touches registers alone.
         unsafe { $e }
     }};
 }
@@ -216,7 +288,7 @@ fn load_racing(bucket: &Bucket) -> __m512i {
 /// Which entries of the bucket seem to agree with `entry` in the bits of `mask`.
 #[target_feature(enable = "avx512f")]
 #[inline]
-pub(super) fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
+fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
     let words = load_racing(bucket);
     let differ = _mm512_xor_si512(words, _mm512_set1_epi64(entry as i64));
     _mm512_testn_epi64_mask(differ, _mm512_set1_epi64(mask as i64))
@@ -225,7 +297,7 @@ pub(super) fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
 /// The place of what seems to be the smallest entry of the bucket; the first of equals.
 #[target_feature(enable = "avx512f")]
 #[inline]
-pub(super) fn smallest(bucket: &Bucket) -> usize {
+fn smallest(bucket: &Bucket) -> usize {
     let words = load_racing(bucket);
     let least = _mm512_set1_epi64(_mm512_reduce_min_epu64(words) as i64);
     _mm512_cmpeq_epi64_mask(words, least).trailing_zeros() as usize

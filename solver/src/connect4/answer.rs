@@ -1,0 +1,145 @@
+use std::cmp::Reverse;
+
+use retrosolve_games::connect4::{Column, Position};
+use retrosolve_games::{Game, ZeroSum};
+
+use super::control::{Control, Limits};
+use super::driver::Range;
+use super::engine::Engine;
+use super::questions::Questions;
+use crate::{Answer, Mode, MoveValue, Source, Statistics};
+
+/// A move of the position to solve.
+struct RootMove {
+    column: Column,
+    position: Position,
+    /// Of the position after the move, from that side's view.
+    range: Range,
+}
+
+impl Engine {
+    /// All there is to say of a position: the value, the moves that are best and the line of best play,
+    /// as [`solve`](crate::solve) says it; with `scores` the value of every move too.
+    pub fn answer(
+        &mut self,
+        position: Position,
+        mode: Mode,
+        scores: bool,
+        limits: &Limits,
+    ) -> Answer<Column> {
+        let questions = Questions { engine: self, control: Control::new(*limits) };
+        let rules = *self.rules();
+        let mut moves = Vec::new();
+        rules.moves(&position, &mut moves);
+        let mut moves: Vec<_> = moves
+            .into_iter()
+            .map(|column| {
+                let position = rules.play(&position, column);
+                RootMove { column, position, range: questions.at_sight(position) }
+            })
+            .collect();
+
+        let weak = mode == Mode::Weak;
+        let mut range = questions.at_sight(position);
+        let mut line = Vec::new();
+        let done = questions.narrow(position, weak, &mut range)
+            && moves.iter_mut().all(|m| questions.settle(m, range, mode, scores))
+            && questions.follow(position, range, mode, &mut line);
+
+        let exact = range.lower == range.upper || weak && range.sign_is_known();
+        let bar = bar(range, mode);
+        let is_best = |m: &RootMove| exact && bar.is_none_or(|bar| m.range.upper <= bar);
+        let is_worse = |m: &RootMove| bar.is_some_and(|bar| m.range.lower > bar);
+        let best_moves: Vec<_> = moves.iter().filter(|&m| is_best(m)).map(|m| m.column).collect();
+        // Short of a proof, the move with the best prospects.
+        let prospects = |m: &&RootMove| {
+            let Range { lower, upper } = m.range.negated();
+            (lower, upper, Reverse(m.column))
+        };
+        let best = moves.iter().max_by_key(prospects).map(|m| m.column);
+        Answer {
+            mode,
+            bounds: self.bounds(position, range),
+            exact,
+            best: best_moves.first().copied().or(best),
+            best_complete: exact && moves.iter().all(|m| is_best(m) || is_worse(m)),
+            best_moves,
+            moves: moves
+                .iter()
+                .map(|m| MoveValue {
+                    mv: m.column,
+                    bounds: self.bounds(position, m.range.negated()),
+                })
+                .collect(),
+            line,
+            nodes: questions.control.nodes(),
+            time: questions.control.elapsed(),
+            cut_short: if done { None } else { questions.control.cut_short() },
+            source: Source::Search,
+            statistics: Statistics::default(),
+        }
+    }
+}
+
+impl Questions<'_> {
+    /// Finds whether a move is as good as the root's `range` says, and its value if `scores`. False if
+    /// a limit struck.
+    fn settle(&self, m: &mut RootMove, range: Range, mode: Mode, scores: bool) -> bool {
+        // No move is better than the position.
+        m.range.lower = m.range.lower.max(-range.upper);
+        let ranked = bar(range, mode).is_none_or(|bar| self.ask(m.position, bar, &mut m.range));
+        ranked && (!scores || self.narrow(m.position, mode == Mode::Weak, &mut m.range))
+    }
+
+    /// Appends the first of the best moves, again and again to the end of the game. False if a limit
+    /// struck.
+    fn follow(
+        &self,
+        root: Position,
+        root_range: Range,
+        mode: Mode,
+        line: &mut Vec<Column>,
+    ) -> bool {
+        let rules = self.engine.rules();
+        let (mut position, mut range) = (root, root_range);
+        while rules.outcome(&position).is_none() {
+            let mut moves = Vec::new();
+            rules.moves(&position, &mut moves);
+            let bar = bar(range, mode);
+            let mut next = None;
+            for column in moves {
+                let after = rules.play(&position, column);
+                let mut known = self.at_sight(after);
+                let keeps = match bar {
+                    None => true,
+                    Some(bar) => {
+                        if !self.ask(after, bar, &mut known) {
+                            return false;
+                        }
+                        known.upper <= bar
+                    }
+                };
+                if keeps {
+                    next = Some((column, after));
+                    break;
+                }
+            }
+            // A proved value is that of some move.
+            let Some((column, after)) = next else { return true };
+            line.push(column);
+            (position, range) = (after, range.negated());
+        }
+        true
+    }
+}
+
+/// A move is as good as the value in `range` if the position after it is worth no more than this to the
+/// opponent; `None` if every move is good enough.
+fn bar(range: Range, mode: Mode) -> Option<i32> {
+    match mode {
+        Mode::Strong => Some(-range.lower),
+        Mode::Weak if range.lower > 0 => Some(-1),
+        Mode::Weak if range.upper < 0 => None,
+        Mode::Weak => Some(0),
+    }
+}

@@ -1,0 +1,174 @@
+use retrosolve_games::connect4::{Board, Column, Position};
+
+use super::reference::{Random, Reference};
+use crate::connect4::children::Children;
+use crate::connect4::lanes::Lanes;
+use crate::connect4::layout::Layout;
+use crate::connect4::portable::Words;
+use crate::connect4::search::Node;
+use crate::connect4::settle::Settled;
+use crate::connect4::theorems::{FollowUp, Proved};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+/// The position of a lane in the layout of the games crate.
+fn gather(layout: &Layout, mover: u64, stones: u64) -> Position {
+    let (mut own, mut mask) = (0, 0);
+    for c in 0..layout.rules.board().columns() {
+        let shift = layout.rules.cell(Column(c as u8), 0).trailing_zeros();
+        own |= (mover >> (8 * c) & 0x7f) << shift;
+        mask |= (stones >> (8 * c) & 0x7f) << shift;
+    }
+    Position::from_bits(own, mask)
+}
+
+/// How often each bound said something.
+#[derive(Default, Debug)]
+struct Tally {
+    lanes: u64,
+    lost: u64,
+    followed: u64,
+    no_line: u64,
+    draws: u64,
+    wins: [u64; 3],
+}
+
+/// Compares everything that is claimed of the children of a quiet node with their values.
+fn check(layout: &Layout, node: &Node, reference: &mut Reference, tally: &mut Tally) {
+    let left = layout.size - node.stones;
+    let value = reference.value(gather(layout, node.mover, node.mover | node.other));
+    assert!((-((left - 2) / 2)..=(left - 1) / 2).contains(&value), "range of {node:?}");
+    let Some(children) = Children::<Words>::of(layout, node) else {
+        assert_eq!(value, (left - 1) / 2, "{node:?} wins on the third ply");
+        return;
+    };
+    assert!(value <= (left - 3) / 2, "{node:?} does not win on the third ply");
+
+    let proved = Proved::of(layout, &children);
+    let (lowers, uppers) = (proved.lower.store(), proved.upper.store());
+    let (movers, others) = (children.mover.store(), children.other.store());
+    let empty = Words::splat(layout.cells) & !(children.mover | children.other);
+    let follow_up = FollowUp::new(layout, &children, empty);
+    let bounds = follow_up.choices().map(|choice| follow_up.bound(choice).store());
+    let lefts = children.left.store();
+
+    let mut best = i32::MIN;
+    for i in (0..8).filter(|i| children.lanes >> i & 1 != 0) {
+        let position = gather(layout, movers[i], movers[i] | others[i]);
+        let odd = children.odd >> i & 1 != 0;
+        assert_eq!(lefts[i] as i32, layout.size - position.stones() as i32, "{node:?} lane {i}");
+        assert_eq!(odd, (position.stones() as i32 - node.stones) % 2 == 1, "{node:?} lane {i}");
+        let value = reference.value(position);
+        let (lower, upper) = (lowers[i] as i64 as i32, uppers[i] as i64 as i32);
+        assert!(lower <= value && value <= upper, "{node:?} lane {i}: {lower} {value} {upper}");
+        best = best.max(if odd { -value } else { value });
+        tally.lanes += 1;
+        tally.followed += u64::from(lefts[i] as i32 != left - 1);
+        if children.lost >> i & 1 != 0 {
+            assert_eq!((lower, upper), (value, value), "{node:?} lane {i} is decided");
+            tally.lost += 1;
+            continue;
+        }
+        let lines = |lines: &[Words; 4]| lines.iter().any(|l| l.store()[i] != 0);
+        if !lines(&proved.mover_lines) {
+            assert!(value <= 0, "{node:?} lane {i}: the mover has no line left");
+            tally.no_line += 1;
+        }
+        if !lines(&proved.other_lines) {
+            assert!(value >= 0, "{node:?} lane {i}: the other side has no line left");
+            tally.no_line += 1;
+        }
+        for (choice, bound) in bounds.iter().enumerate() {
+            let bound = bound[i] as i64 as i32;
+            assert!(value <= bound, "{node:?} lane {i}, choice {choice}: {value} above {bound}");
+            tally.draws += u64::from(bound == 0);
+            if bound < 0 {
+                tally.wins[choice] += 1;
+            }
+        }
+    }
+    // Moves that are not safe lose on the next ply, which is worse than every safe one.
+    assert_eq!(best, value, "{node:?} is worth its best safe move");
+}
+
+fn check_position(
+    layout: &Layout,
+    position: Position,
+    reference: &mut Reference,
+    tally: &mut Tally,
+) {
+    let value = reference.value(position);
+    match Settled::of(layout, position) {
+        Settled::Value(settled) => assert_eq!(settled, value, "{position:?} is settled"),
+        Settled::Quiet(node, odd) => {
+            let quiet = reference.value(gather(layout, node.mover, node.mover | node.other));
+            assert_eq!(
+                if odd { -quiet } else { quiet },
+                value,
+                "{position:?} after what is forced"
+            );
+            check(layout, &node, reference, tally);
+        }
+    }
+}
+
+/// Every claim about every position of some boards, or every `step`th of them.
+fn check_boards(boards: &[(&str, usize)]) {
+    for &(text, step) in boards {
+        let layout = Layout::new(board(text)).unwrap();
+        let mut reference = Reference::new(board(text));
+        reference.value(Position::EMPTY);
+        let mut positions: Vec<_> = reference.values.values().map(|&(p, _)| p).collect();
+        positions.sort();
+        let mut tally = Tally::default();
+        for &position in positions.iter().step_by(step) {
+            check_position(&layout, position, &mut reference, &mut tally);
+        }
+        println!("{text}: {} positions, {tally:?}", positions.len());
+        assert!(tally.no_line > 0 && tally.draws > 0, "{text}: {tally:?}");
+    }
+}
+
+#[test]
+fn every_bound_holds_in_every_position_of_small_boards() {
+    check_boards(&[("4x4", 1), ("3x5", 1), ("4x3", 1), ("2x7", 1), ("5x3", 1)]);
+}
+
+#[test]
+fn every_bound_holds_in_positions_from_all_over_larger_boards() {
+    check_boards(&[("4x5", 3), ("5x4", 11)]);
+}
+
+#[test]
+fn every_bound_holds_in_late_positions_of_large_boards() {
+    let mut random = Random(0x5eed_0001);
+    let mut tally = Tally::default();
+    for (text, left, count) in [
+        ("7x6", 12, 100),
+        ("7x6", 14, 15),
+        ("6x6", 13, 40),
+        ("7x5", 12, 60),
+        ("7x7", 12, 60),
+        ("8x6", 11, 60),
+        ("8x7", 11, 60),
+        ("5x7", 13, 60),
+        ("6x5", 13, 60),
+        ("6x4", 13, 60),
+        ("4x7", 14, 60),
+    ] {
+        let layout = Layout::new(board(text)).unwrap();
+        for _ in 0..count {
+            let plies = board(text).cells() - left + random.below(2) as u32;
+            let position = random.position(&layout.rules, plies);
+            let mut reference = Reference::new(board(text));
+            check_position(&layout, position, &mut reference, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(
+        tally.wins.iter().all(|&wins| wins > 0),
+        "every choice of columns proves a win: {tally:?}"
+    );
+}

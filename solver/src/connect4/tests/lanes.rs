@@ -1,0 +1,111 @@
+use super::reference::Random;
+use crate::connect4::lanes::Lanes;
+use crate::connect4::layout::{above_lowest, columns_of};
+use crate::connect4::portable::Words;
+
+/// Everything that the lanes can do, on some operands.
+fn all_of<V: Lanes>(a: &[u64; 8], b: &[u64; 8], mask: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
+    let (a, b) = (V::load(a), V::load(b));
+    let words = vec![
+        a & b,
+        a | b,
+        a ^ b,
+        !a,
+        a.shl::<1>(),
+        a.shl::<7>(),
+        a.shl::<8>(),
+        a.shl::<9>(),
+        a.shl::<16>(),
+        a.shl::<24>(),
+        a.shl::<27>(),
+        a.shr::<1>(),
+        a.shr::<7>(),
+        a.shr::<8>(),
+        a.shr::<9>(),
+        a.shr::<16>(),
+        a.shr::<24>(),
+        a.shr::<27>(),
+        a.add(b),
+        a.sub(b),
+        a.mul(b),
+        a.min_signed(b),
+        a.max_signed(b),
+        a.count_ones(),
+        a.swap_bytes(),
+        a.shr_by(13),
+        a.shr_by(0),
+        (a & V::splat(0x7f7f_7f7f_7f7f_7f7f)).pack_sevens(),
+        V::select(mask, a, b),
+        a.keep(mask),
+        a.lowest_bit(),
+    ];
+    let masks = vec![
+        a.nonzero(),
+        a.zero(),
+        (a & b).zero(),
+        a.exceeds(b),
+        a.exceeds_unsigned(b),
+        a.at_most_one_bit(),
+        (a & b).at_most_one_bit(),
+    ];
+    (words.into_iter().map(V::store).collect(), masks)
+}
+
+fn operands(random: &mut Random) -> [u64; 8] {
+    std::array::from_fn(|_| {
+        let word = (random.below(1 << 30) as u64) << 40
+            ^ (random.below(1 << 30) as u64) << 20
+            ^ random.below(1 << 30) as u64;
+        // Few bits, many bits, none.
+        match random.below(4) {
+            0 => word,
+            1 => word & word.rotate_left(17) & word.rotate_left(31),
+            2 => 1 << random.below(64),
+            _ => 0,
+        }
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn vector_lanes_compute_what_plain_words_do() {
+    use crate::connect4::x86::{Avx512, Zmm};
+    if !Avx512::is_available() {
+        return;
+    }
+    let mut random = Random(0x5eed_0003);
+    for _ in 0..2000 {
+        let (a, b) = (operands(&mut random), operands(&mut random));
+        let mask = random.below(256) as u8;
+        assert_eq!(all_of::<Zmm>(&a, &b, mask), all_of::<Words>(&a, &b, mask), "{a:x?} {b:x?}");
+    }
+}
+
+#[test]
+fn plain_words_compute_what_their_names_say() {
+    let a: [u64; 8] = [0, 1, 6, 1 << 63, u64::MAX, 0x7f, 0x0102, 5];
+    let b: [u64; 8] = [1, 1, 0, 0, 0, u64::MAX, 7, 5];
+    let (va, vb) = (Words::load(&a), Words::load(&b));
+    assert_eq!(va.exceeds(vb), 0b0110_0100);
+    assert_eq!(va.exceeds_unsigned(vb), 0b0101_1100);
+    assert_eq!(va.at_most_one_bit(), 0b0000_1011);
+    assert_eq!(va.nonzero(), 0b1111_1110);
+    assert_eq!(va.keep(0b10).store(), [0, 1, 0, 0, 0, 0, 0, 0]);
+    let bytes = Words::splat(0x7f00_0102_4055_2a13);
+    let packed = bytes.pack_sevens().store()[0];
+    let expected = [0x13, 0x2a, 0x55, 0x40, 0x02, 0x01, 0x00, 0x7f]
+        .iter()
+        .rev()
+        .fold(0, |packed: u64, &seven| packed << 7 | seven);
+    assert_eq!(packed, expected);
+}
+
+#[test]
+fn columns_are_told_by_their_lowest_cell() {
+    // Columns: none, a low cell, a high cell, two cells.
+    let cells = 0b0101_0000_u64 << 24 | 0b0100_0000 << 16 | 0b0000_0001 << 8;
+    let columns = columns_of(Words::splat(cells)).store()[0];
+    assert_eq!(columns, 0x7f7f_7f00);
+    let above = above_lowest(Words::splat(cells)).store()[0];
+    assert_eq!(above, 0b0110_0000_u64 << 24 | 0b0111_1110 << 8);
+}

@@ -1,0 +1,4 @@
+mod bounds;
+mod keys;
+mod lanes;
+mod reference;
