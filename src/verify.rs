@@ -106,17 +106,14 @@ fn print(check: &Check, common: &Common) -> Result<()> {
         return print_json(check);
     }
     let verdict = if check.passed() { "pass" } else { "FAIL" };
-    let share = match (check.compared, check.of) {
-        (compared, of) if compared >= of => "all".to_owned(),
-        (compared, of) => format!("{:.3} %", 100.0 * compared as f64 / of as f64),
-    };
     line(format_args!(
-        "{verdict}  {:11}  {:52} {:>12} compared ({share}), {} mismatches, {:.2} s",
+        "{verdict}  {:11} {:>12} of {:>18} compared, {} mismatches, {:7.2} s  {}",
         check.method.name(),
-        check.name,
         check.compared,
+        check.of,
         check.mismatches,
-        check.seconds
+        check.seconds,
+        check.name
     ))?;
     match &check.first {
         Some(first) => line(format_args!("      first: {first}")),
