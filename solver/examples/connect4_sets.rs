@@ -9,7 +9,7 @@
 //! Tables are cleared before each position, untimed. Two times are printed: the wall time of a position,
 //! the least of its rounds, which is right for short searches on a busy machine; and the processor time
 //! of the (first) thread, the mean of the rounds, which is right for long ones (Linux only, and counted
-//! in steps of a few milliseconds).
+//! in steps of a few milliseconds). `print=yes` prints the fingerprint of the fixed workload instead.
 
 use std::error::Error;
 use std::fs;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use retrosolve_games::Notation;
 use retrosolve_games::connect4::{Board, ConnectFour};
 use retrosolve_solver::Mode;
-use retrosolve_solver::connect4::{Code, Engine, Limits};
+use retrosolve_solver::connect4::{Code, Engine, Limits, fingerprint};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (options, files): (Vec<String>, Vec<String>) =
@@ -27,6 +27,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let given = options.iter().find_map(|o| o.strip_prefix(name)?.strip_prefix('='));
         given.unwrap_or(default).to_string()
     };
+    if option("print", "no") == "yes" {
+        for code in Code::ALL.into_iter().filter(|code| code.is_available()) {
+            let (print, time) = fingerprint(code)?;
+            println!("{}: {print:?} in {time:.2?}", code.name());
+        }
+        return Ok(());
+    }
     let board: Board = option("board", "7x6").parse()?;
     let rules = ConnectFour::new(board);
     let mut engine = Engine::new(board, option("mib", "64").parse::<usize>()? << 20)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
 use retrosolve_games::{Game, Notation, Score, Wdl, ZeroSum};
-use retrosolve_solver::connect4::{Code, Engine, EngineError, Limits};
+use retrosolve_solver::connect4::{Code, Engine, EngineError, Limits, workload};
 use retrosolve_solver::{Answer, Bounds, CutShort, Mode};
 
 #[path = "../src/connect4/tests/reference.rs"]
@@ -136,17 +136,12 @@ fn empty_boards_have_their_published_values() {
 /// Positions of a middle stage of several boards.
 fn middle_positions(seed: u64) -> impl Iterator<Item = (Board, Position)> {
     let mut random = Random(seed);
-    [
-        ("7x6", 24, 30),
-        ("7x6", 18, 4),
-        ("6x5", 14, 12),
-        ("7x7", 31, 12),
-        ("8x6", 30, 12),
-        ("5x5", 8, 4),
-    ]
-    .into_iter()
-    .flat_map(|(text, plies, count)| [(text, plies)].into_iter().cycle().take(count))
-    .map(move |(text, plies)| (board(text), random.position(&ConnectFour::new(board(text)), plies)))
+    [("7x6", 24, 30), ("7x6", 15, 5), ("6x5", 8, 6), ("7x7", 28, 8), ("8x6", 28, 8), ("5x5", 6, 4)]
+        .into_iter()
+        .flat_map(|(text, plies, count)| [(text, plies)].into_iter().cycle().take(count))
+        .map(move |(text, plies)| {
+            (board(text), random.position(&ConnectFour::new(board(text)), plies))
+        })
 }
 
 #[test]
@@ -180,23 +175,30 @@ fn a_cleared_engine_repeats_its_nodes() {
 
 #[test]
 fn many_threads_find_the_values_of_one() {
-    // Long enough for the other threads to start.
     let mut random = Random(0x5eed_0014);
     let rules = ConnectFour::default();
-    let mut started = 0;
-    for _ in 0..4 {
-        let position = random.position(&rules, 16);
+    let mut compared = 0;
+    for _ in 0..60 {
+        let position = random.position(&rules, 12);
         let mut engine = Engine::new(rules.board(), SMALL).unwrap();
-        let alone = engine.score(position, Mode::Strong, &NO_LIMITS);
+        let limits = Limits { nodes: Some(400_000), time: None };
+        let alone = engine.score(position, Mode::Strong, &limits);
+        // Long enough for the other threads to start.
+        if alone.cut_short.is_some() || alone.nodes < 60_000 {
+            continue;
+        }
         for threads in [2, 4] {
             engine.set_threads(threads).unwrap();
             engine.clear();
             let together = engine.score(position, Mode::Strong, &NO_LIMITS);
             assert_eq!(together.bounds, alone.bounds, "{position:?} by {threads}");
         }
-        started += u64::from(alone.nodes > 100_000);
+        compared += 1;
+        if compared == 3 {
+            return;
+        }
     }
-    assert!(started > 0, "some position is long enough");
+    panic!("no three positions of 60 are of the right length");
 }
 
 #[test]
@@ -316,4 +318,14 @@ fn boards_too_large_are_refused_with_the_way_out() {
         assert!(error.to_string().contains("generic solver"), "{error}");
     }
     assert!(Engine::takes(board("8x7")));
+}
+
+#[test]
+fn the_fixed_workload_is_of_positions_to_solve() {
+    let positions = workload();
+    assert_eq!(positions, workload());
+    for (board, position) in positions {
+        assert_eq!(ConnectFour::new(board).outcome(&position), None, "{position:?} on {board}");
+        assert!(Engine::takes(board));
+    }
 }

@@ -21,6 +21,7 @@
 //! ```
 
 mod answer;
+mod bench;
 mod children;
 mod code;
 mod control;
@@ -44,6 +45,7 @@ mod x86;
 #[cfg(test)]
 mod tests;
 
+pub use bench::{Fingerprint, fingerprint, workload};
 pub use code::Code;
 pub use control::Limits;
 pub use engine::{Engine, EngineError, Outcome};
