@@ -29,6 +29,8 @@ fn solve_all<G: Tabled>(
     common: &Common,
 ) -> Result<()> {
     let mut opened = None;
+    // Asked for once: `None` inside if the game or the board has no engine of its own.
+    let mut tuned = None;
     positions::for_each(texts, |text| {
         let state = game.parse_state(text).or_misuse()?;
         let (state, history) = play_history(game, state, args.history.as_deref())?;
@@ -50,8 +52,15 @@ fn solve_all<G: Tabled>(
             history,
             ..Options::default()
         };
-        let answer =
-            solve(game, tables, &state, &options).with_context(|| game.format_state(&state))?;
+        if tables.is_empty() && tuned.is_none() {
+            tuned = Some(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?);
+        }
+        let answer = match &mut tuned {
+            Some(Some(engine)) => engine(&state),
+            _ => {
+                solve(game, tables, &state, &options).with_context(|| game.format_state(&state))?
+            }
+        };
         report(game, tables, &state, &answer)?.print(common)
     })
 }

@@ -11,6 +11,8 @@ use retrosolve_games::mnk::Mnk;
 use retrosolve_games::{
     Game, Metric, NoTables, Notation, Probe, ProbeError, Score, TableValue, ZeroSum,
 };
+use retrosolve_solver::connect4::{Engine, Limits};
+use retrosolve_solver::{Answer, Method, Options};
 use retrosolve_tablegen::checkers::{CheckersTables, Slice};
 use retrosolve_tablegen::connect4::Connect4Tables;
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
@@ -34,6 +36,22 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
         let _ = (state, score);
         None
+    }
+
+    /// The engine tuned for this game, if there is one for the board. It uses no tables.
+    ///
+    /// # Errors
+    /// If its memory cannot be had.
+    fn tuned_engine(
+        &self,
+        options: &Options<Self::State>,
+        threads: usize,
+    ) -> Result<Option<Tuned<Self>>>
+    where
+        Self: Sized,
+    {
+        let _ = (options, threads);
+        Ok(None)
     }
 
     /// Opens all tables of this game and board below a folder, those with distances first.
@@ -97,8 +115,17 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     }
 }
 
+/// An engine that answers for one position after another.
+pub(crate) type Tuned<G> = Box<dyn FnMut(&<G as Game>::State) -> Answer<<G as Game>::Move>>;
+
 /// Several folders of tables of one game; the first that knows a position answers.
 pub(crate) struct TableStack<G: ZeroSum>(Vec<Box<dyn Probe<G>>>);
+
+impl<G: ZeroSum> TableStack<G> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl<G: ZeroSum> Probe<G> for TableStack<G> {
     fn probe(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, ProbeError> {
@@ -136,6 +163,26 @@ impl Tabled for ConnectFour {
 
     fn how_to_get(&self, _: &Self::State) -> String {
         "the tables hold the positions that alternate play from the empty board reaches".to_owned()
+    }
+
+    fn tuned_engine(
+        &self,
+        options: &Options<Self::State>,
+        threads: usize,
+    ) -> Result<Option<Tuned<Self>>> {
+        let size = self.board();
+        if !Engine::takes(size) || options.method != Method::Auto || !options.history.is_empty() {
+            return Ok(None);
+        }
+        let mut engine = Engine::new(size, options.table_bytes)?;
+        engine.set_threads(threads)?;
+        let limits = Limits { nodes: options.nodes, time: options.time };
+        let (mode, scores) = (options.mode, options.scores);
+        Ok(Some(Box::new(move |position| {
+            // Each answer is that of a run of its own, node count included.
+            engine.clear();
+            engine.answer(*position, mode, scores, &limits)
+        })))
     }
 
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {

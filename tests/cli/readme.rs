@@ -17,7 +17,8 @@ fn example(name: &str) -> Command {
 
 #[test]
 fn its_programs_are_the_compiled_examples() {
-    for program in [include_str!("../../examples/probe.rs"), include_str!("../../examples/new_game.rs")]
+    for program in
+        [include_str!("../../examples/probe.rs"), include_str!("../../examples/new_game.rs")]
     {
         let code = program.split_once("\n\n").expect("a head comment").1;
         assert!(README.contains(code.trim_end()), "the README does not show:\n{code}");
@@ -38,8 +39,19 @@ fn its_programs_run() {
 #[test]
 fn every_verb_and_game_is_mentioned() {
     for word in [
-        "generate", "probe", "solve", "verify", "reproduce", "info", "perft", "bench", "connect4",
-        "checkers", "tictactoe", "mnk", "graph",
+        "generate",
+        "probe",
+        "solve",
+        "verify",
+        "reproduce",
+        "info",
+        "perft",
+        "bench",
+        "connect4",
+        "checkers",
+        "tictactoe",
+        "mnk",
+        "graph",
     ] {
         assert!(README.contains(word), "{word}");
     }
