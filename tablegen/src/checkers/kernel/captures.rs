@@ -146,22 +146,28 @@ impl<'a> Capturer<'a> {
             return [mask & !end, loses, escapes];
         }
         if end != 0 {
-            match self.rows_at(at, kings) {
-                None => {
-                    loses |= end;
-                    escapes |= end;
-                }
-                Some(Rows::Word(l, e)) => {
-                    loses |= end & l;
-                    escapes |= end & e;
-                }
-                Some(Rows::Words(..)) => unreachable!("rows of one word"),
+            let (mut l, mut e) = (!0, !0);
+            if self.gathers(at) {
+                let rows = [&mut l, &mut e].map(std::slice::from_mut);
+                self.mover.gather_after(kings, self.men, at.square, rows);
+            } else if let Some(rows) = self.rows_at(at, kings) {
+                let (loses, escapes) = rows.slices();
+                (l, e) = (loses[0], escapes[0]);
             }
+            loses |= end & l;
+            escapes |= end & e;
         }
         [0, loses, escapes]
     }
 
-    /// What a path leads to that ends here.
+    /// Whether what a path leads to that ends here has to be collected: rows are over men, and a man is
+    /// crowned.
+    #[inline(always)]
+    fn gathers(&self, at: At) -> bool {
+        self.mover.over_men && self.mover.setting.geometry.crown >> at.square & 1 != 0
+    }
+
+    /// What a path leads to that ends here; `None` if nothing is left of the other side.
     #[inline(always)]
     fn rows_at(&self, at: At, kings: usize) -> Option<Rows<'a>> {
         let here = 1 << at.square;
@@ -255,13 +261,19 @@ impl<'a> Capturer<'a> {
         if end.iter().all(|&word| word == 0) {
             return;
         }
-        match self.rows_at(at, kings) {
-            Some(Rows::Words(l, e)) => {
-                add(loses, end, l);
-                add(escapes, end, e);
-            }
-            // Kings are left and rows are long.
-            _ => unreachable!("rows of several words"),
+        if self.gathers(at) {
+            // The mask is of no more use; another row is.
+            let l = mask;
+            let e = &mut scratch[..words];
+            l.fill(0);
+            e.fill(0);
+            self.mover.gather_after(kings, self.men, at.square, [&mut *l, &mut *e]);
+            add(loses, end, l);
+            add(escapes, end, e);
+        } else if let Some(rows) = self.rows_at(at, kings) {
+            let (l, e) = rows.slices();
+            add(loses, end, l);
+            add(escapes, end, e);
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Component<'a> {
 impl<'a> Component<'a> {
     fn mover(&self) -> Mover<'a> {
         let Self { setting, slice, own_men, other_men } = *self;
-        Mover { setting, slice, own_men, other_men }
+        Mover { setting, slice, own_men, other_men, over_men: false }
     }
 
     /// The same with the other side first.
@@ -71,7 +71,7 @@ impl<'a> Component<'a> {
         self.table().component(self.own_men, self.setting.geometry.turned_set(self.other_men))
     }
 
-    /// Solves both sides to move.
+    /// Solves both sides to move; not for slices without kings.
     ///
     /// # Safety
     /// Nobody else may read or write this component in the tables of the pair meanwhile.
@@ -84,12 +84,6 @@ impl<'a> Component<'a> {
             && self.other_men == turned.other_men;
         // SAFETY (all): the caller's promise; no two borrows of a component overlap.
         match kings {
-            [0, 0] => {
-                for side in [*self, turned] {
-                    let [_, _, l, e] = side.kingless_word::<C>(work);
-                    unsafe { side.table().set_bits(side.number(), l & 1 != 0, e & 1 != 0) };
-                }
-            }
             [_, 0] => unsafe {
                 C::kingless(&turned, work);
                 C::vector(self, work);

@@ -1,5 +1,6 @@
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
+use super::men::{MenRow, MenWork};
 use super::vectors::{Hunt, Trail};
 
 /// What the kernel needs of a processor; chosen once for a pair of slices.
@@ -33,6 +34,11 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// # Safety
     /// As there.
     unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>);
+    /// [`MenRow::solve`].
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn men(row: &MenRow<'_>, work: &mut MenWork);
     /// [`Component::begin`].
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]);
     /// [`Component::sweep`].
@@ -118,6 +124,11 @@ impl Cpu for Portable {
     unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
         // SAFETY: the caller's promise.
         unsafe { component.vector::<Self>(work) }
+    }
+
+    unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
+        // SAFETY: the caller's promise.
+        unsafe { row.solve::<Self>(work) }
     }
 
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]) {

@@ -1,5 +1,7 @@
 use retrosolve_games::checkers::Board;
 
+use crate::checkers::binomial::choose;
+
 /// No square: beyond the edge.
 pub(super) const NONE: u8 = u8::MAX;
 
@@ -96,6 +98,12 @@ impl Geometry {
         let down =
             even >> width | inner_even >> (width - 1) | odd >> width | inner_odd >> (width + 1);
         (up | down) & self.all()
+    }
+
+    /// The number of placements of so many men of a side.
+    #[inline(always)]
+    pub(super) const fn men_sets(&self, men: usize) -> usize {
+        choose(self.men_squares, men as u32) as usize
     }
 
     /// How far the men of a set have come: the sum of their rows.

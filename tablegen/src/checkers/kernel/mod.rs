@@ -15,6 +15,7 @@ mod component;
 mod cpu;
 mod dense;
 mod geometry;
+mod men;
 mod mover;
 mod solve;
 mod space;

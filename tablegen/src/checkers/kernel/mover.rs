@@ -21,6 +21,8 @@ pub(super) struct Mover<'a> {
     pub(super) slice: Slice,
     pub(super) own_men: u32,
     pub(super) other_men: u32,
+    /// Whether rows are over men, there being no kings: over those of the side whose men are not given.
+    pub(super) over_men: bool,
 }
 
 /// A quiet move of a man: the component it leads to.
@@ -61,6 +63,20 @@ fn rows_of(table: &SparseTable, component: usize, own_kings: u32) -> Rows<'_> {
     }
 }
 
+/// Collects bit 0 and bit 32 of `count` words in two rows.
+#[inline(always)]
+fn gather(count: usize, word: impl Fn(usize) -> u64, [loses, survives]: [&mut [u64]; 2]) {
+    let places = (0..count).step_by(64);
+    for ((first, loses), survives) in places.zip(loses).zip(survives) {
+        (*loses, *survives) = (0, 0);
+        for rank in first..count.min(first + 64) {
+            let bits = word(rank);
+            *loses |= (bits & 1) << (rank - first);
+            *survives |= (bits >> 32 & 1) << (rank - first);
+        }
+    }
+}
+
 impl<'a> Mover<'a> {
     /// The table and component that these men lead to, the other side being to move; `None` if the other
     /// side has nothing left.
@@ -72,12 +88,7 @@ impl<'a> Mover<'a> {
         other: Material,
         other_men: u32,
     ) -> Option<(&'a SparseTable, usize)> {
-        if other.pieces() == 0 {
-            return None;
-        }
-        let table = self.setting.tables.get(Slice::new(other, own));
-        // That all tables are there was checked before the pair was begun.
-        let table = table.expect("a table of every slice that the pair leads to");
+        let table = self.table(other, own)?;
         let turned = self.setting.geometry.turned_set(other_men);
         Some((table, table.component(turned, own_men)))
     }
@@ -93,9 +104,60 @@ impl<'a> Mover<'a> {
     ) -> Option<Rows<'a>> {
         let other_men = self.other_men & !captured_men;
         let own = Material::new(own_men.count_ones() as u8, own_kings.count_ones() as u8);
+        if self.over_men {
+            let other = Material::new(other_kings, 0);
+            return self.table(other, own).map(|table| table.over_own(rank(own_men)));
+        }
         let other = Material::new(other_men.count_ones() as u8, other_kings);
         let (table, component) = self.lookup(own, own_men, other, other_men)?;
         Some(rows_of(table, component, own_kings))
+    }
+
+    /// Where rows are over the other side's men: the rows after a man was crowned on `square`; `None` if
+    /// nothing is left of the other side.
+    #[inline(always)]
+    pub(super) fn gather_after(
+        &self,
+        left: usize,
+        own_men: u32,
+        square: u8,
+        [loses, survives]: [&mut [u64]; 2],
+    ) -> Option<()> {
+        let table =
+            self.table(Material::new(left as u8, 0), Material::new(own_men.count_ones() as u8, 1))?;
+        let men = rank(own_men);
+        let word = |rank| table.packed(rank, men) >> square;
+        gather(self.setting.geometry.men_sets(left), word, [loses, survives]);
+        Some(())
+    }
+
+    /// Where rows are over the mover's men: the rows over its other men after one was crowned on `square`,
+    /// the other side keeping `left`; `None` if that is nothing.
+    #[inline(always)]
+    pub(super) fn gather_crowned(
+        &self,
+        left: u32,
+        square: u8,
+        [loses, survives]: [&mut [u64]; 2],
+    ) -> Option<()> {
+        let rest = self.slice.own.men - 1;
+        let table =
+            self.table(Material::new(left.count_ones() as u8, 0), Material::new(rest, 1))?;
+        let men = rank(self.setting.geometry.turned_set(left));
+        let word = |rank| table.packed(men, rank) >> square;
+        gather(self.setting.geometry.men_sets(usize::from(rest)), word, [loses, survives]);
+        Some(())
+    }
+
+    /// The table of a slice after a move of this side; `None` if nothing is left of the other side.
+    #[inline(always)]
+    fn table(&self, other: Material, own: Material) -> Option<&'a SparseTable> {
+        if other.pieces() == 0 {
+            return None;
+        }
+        // That all tables are there was checked before the pair was begun.
+        let table = self.setting.tables.get(Slice::new(other, own));
+        Some(table.expect("a table of every slice that the pair leads to"))
     }
 
     /// The rows over the mover's kings after a capture that leaves the other side without kings; `None` if
@@ -108,6 +170,11 @@ impl<'a> Mover<'a> {
         own_kings: u8,
     ) -> Option<Rows<'a>> {
         let other_men = self.other_men & !captured_men;
+        if self.over_men {
+            let other = Material::new(other_men.count_ones() as u8, 0);
+            let table = self.table(other, self.slice.own)?;
+            return Some(table.over_other(rank(self.setting.geometry.turned_set(other_men))));
+        }
         let own = Material::new(own_men.count_ones() as u8, own_kings);
         let other = Material::new(other_men.count_ones() as u8, 0);
         let (table, component) = self.lookup(own, own_men, other, other_men)?;

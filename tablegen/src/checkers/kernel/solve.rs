@@ -4,11 +4,12 @@ use retrosolve_games::checkers::Board;
 use super::component::{Component, Work};
 use super::cpu::{Cpu, Portable};
 use super::geometry::Geometry;
+use super::men::{MenRow, MenWork};
 use super::mover::Setting;
 use super::space::Space;
 use super::sparse::{SparseTable, SparseTables};
 use crate::Progress;
-use crate::checkers::{Pair, Slice, pairs_needed_by};
+use crate::checkers::{Pair, Slice, pairs_needed_by, positions};
 
 /// Components that a task takes at least, so that handing them out costs nothing.
 const BATCH: usize = 16;
@@ -128,6 +129,9 @@ impl Kernel {
         let slice = pair.first();
         let setting =
             Setting { geometry: &self.geometry, spaces: &self.spaces, tables: &self.tables };
+        if slice.own.kings == 0 && slice.other.kings == 0 {
+            return self.fill_men::<C>(pair, setting, progress);
+        }
         let [own, other] = [slice.own.men, slice.other.men].map(|men| self.by_advancement(men));
         let positions = pair.positions(self.board());
         let mut done = 0;
@@ -159,6 +163,20 @@ impl Kernel {
             let now = positions * (total - level) as u64 / total as u64;
             progress.advance(now - done);
             done = now;
+        }
+    }
+
+    /// Solves a pair without kings, with either side's men in place in turn: others need both forms.
+    fn fill_men<C: Cpu>(&self, pair: Pair, setting: Setting<'_>, progress: &dyn Progress) {
+        for slice in pair.slices() {
+            for level in self.by_advancement(slice.own.men).iter().rev() {
+                level.par_iter().for_each_init(MenWork::default, |work, &men| {
+                    // SAFETY: every placement is done once, and the work on it reads the pair's rows only
+                    // of those farther advanced, which are done.
+                    unsafe { C::men(&MenRow { setting, slice, men }, work) };
+                });
+            }
+            progress.advance(positions(self.board(), slice));
         }
     }
 

@@ -153,7 +153,7 @@ fn pass<C: Cpu>(
         }
         return;
     }
-    let total = from.before.last().map_or(0, |&before| before as usize) + 64;
+    let total = from.before[row.len() - 1] as usize + 64;
     let stream = &mut scratch[..total / 64 + 2];
     stream.fill(0);
     for ((&word, &mask), &before) in row.iter().zip(&from.mask).zip(&from.before) {
@@ -164,6 +164,10 @@ fn pass<C: Cpu>(
     }
     for ((out, &mask), &before) in out.iter_mut().zip(&to.mask).zip(&to.before) {
         let at = (before / 64) as usize;
+        if at + 1 >= stream.len() {
+            *out = join(*out, 0);
+            continue;
+        }
         *out = join(*out, C::deposit(joined(before, stream[at], stream[at + 1]), mask));
     }
 }

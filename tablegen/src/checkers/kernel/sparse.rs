@@ -18,8 +18,9 @@ pub(super) enum Rows<'a> {
 /// How a component lies in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Layout {
-    /// No kings: the two bits.
-    Bits,
+    /// No kings: rows over the other side's men by the mover's, then rows over the mover's by the other
+    /// side's; the words of a row of each kind.
+    Men { over_other: usize, over_own: usize },
     /// Rows over one king: both rows in one word, "loses" in the low half.
     Packed,
     /// Rows of so many words, "loses" first.
@@ -34,34 +35,45 @@ pub(super) enum Layout {
 pub(super) struct SparseTable {
     pub(super) slice: Slice,
     pub(super) layout: Layout,
-    /// Placements of the other side's men, overlapping ones included.
+    /// Placements of the mover's men and of the other side's, overlapping ones included.
+    owns: usize,
     others: usize,
     /// Words of a component.
     stride: usize,
     data: Box<[UnsafeCell<u64>]>,
 }
 
-// SAFETY: `data` is written only through `component_mut`, whose callers keep components apart.
+// SAFETY: `data` is written only through the unsafe methods, whose callers keep components apart.
 unsafe impl Sync for SparseTable {}
+
+impl Rows<'_> {
+    /// Both rows as slices.
+    #[inline(always)]
+    pub(super) const fn slices(&self) -> (&[u64], &[u64]) {
+        match self {
+            Rows::Word(loses, survives) => {
+                (std::slice::from_ref(loses), std::slice::from_ref(survives))
+            }
+            Rows::Words(loses, survives) => (loses, survives),
+        }
+    }
+}
 
 impl SparseTable {
     /// An empty table.
     pub(super) fn new(geometry: &Geometry, slice: Slice) -> Self {
-        let Shape { layout, components, others, stride } = Shape::of(geometry, slice);
-        let words =
-            if layout == Layout::Bits { components.div_ceil(8) } else { components * stride };
+        let Shape { layout, owns, others, stride, words } = Shape::of(geometry, slice);
         // Zeroed pages are not touched before they are written.
         let data: Box<[u64]> = vec![0; words].into();
         let data = Box::into_raw(data) as *mut [UnsafeCell<u64>];
         // SAFETY: `UnsafeCell<u64>` has the layout of `u64`, and the box was just taken apart.
         let data = unsafe { Box::from_raw(data) };
-        Self { slice, layout, others, stride, data }
+        Self { slice, layout, owns, others, stride, data }
     }
 
     /// The bytes that the table of a slice takes.
     pub(super) fn bytes(geometry: &Geometry, slice: Slice) -> u64 {
-        let Shape { layout, components, stride, .. } = Shape::of(geometry, slice);
-        if layout == Layout::Bits { components as u64 } else { (components * stride) as u64 * 8 }
+        Shape::of(geometry, slice).words as u64 * 8
     }
 
     /// The component of a placement of men, each side's from its own end.
@@ -74,26 +86,17 @@ impl SparseTable {
     #[inline(always)]
     pub(super) fn rows(&self, component: usize, row: usize) -> Rows<'_> {
         match self.layout {
-            Layout::Bits => {
-                let at = self.data.as_ptr().cast::<u8>().wrapping_add(component);
-                assert!(component < self.data.len() * 8);
-                // SAFETY: in bounds; nobody writes what can be read, by the contract of `component_mut`.
-                let bits = unsafe { *at };
-                Rows::Word(u64::from(bits & 1), u64::from(bits >> 1))
+            Layout::Men { over_other, .. } => {
+                let (own, other) = (component / self.others, component % self.others);
+                let row = self.words(own * 2 * over_other, 2 * over_other);
+                let bit = |row: &[u64]| row[other / 64] >> (other % 64) & 1;
+                Rows::Word(bit(row), bit(&row[over_other..]))
             }
             Layout::Packed => {
                 let word = self.words(component * self.stride + row, 1)[0];
                 Rows::Word(word & 0xffff_ffff, word >> 32)
             }
-            Layout::Words(words) => {
-                let both = self.words(component * self.stride + row * 2 * words, 2 * words);
-                let (loses, escapes) = both.split_at(words);
-                if words == 1 {
-                    Rows::Word(loses[0], escapes[0])
-                } else {
-                    Rows::Words(loses, escapes)
-                }
-            }
+            Layout::Words(words) => self.both(component * self.stride + row * 2 * words, words),
         }
     }
 
@@ -111,7 +114,7 @@ impl SparseTable {
     #[inline(always)]
     fn words(&self, start: usize, len: usize) -> &[u64] {
         let cells = &self.data[start..start + len];
-        // SAFETY: nobody writes what can be read, by the contract of `component_mut`.
+        // SAFETY: nobody writes what can be read, by the contract of the methods that write.
         unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), len) }
     }
 
@@ -120,53 +123,110 @@ impl SparseTable {
     /// # Safety
     /// Until the borrow ends nobody else may read or write this component.
     #[inline(always)]
-    #[expect(clippy::mut_from_ref, reason = "components are written in parallel")]
     pub(super) unsafe fn component_mut(&self, component: usize) -> &mut [u64] {
-        assert!(self.layout != Layout::Bits);
-        let cells = &self.data[component * self.stride..][..self.stride];
-        // SAFETY: inside `UnsafeCell`s; that nobody else has them is the caller's promise.
-        unsafe { std::slice::from_raw_parts_mut(cells.as_ptr() as *mut u64, self.stride) }
+        // SAFETY: the caller's promise.
+        unsafe { self.words_mut(component * self.stride, self.stride) }
     }
 
-    /// Sets the component of a slice without kings.
+    /// For slices without kings: the rows over the other side's men for a placement of the mover's.
+    #[inline(always)]
+    pub(super) fn over_other(&self, own_rank: usize) -> Rows<'_> {
+        let (start, words) = self.place_over_other(own_rank);
+        self.both(start, words)
+    }
+
+    /// For slices without kings: the rows over the mover's men for a placement of the other side's.
+    #[inline(always)]
+    pub(super) fn over_own(&self, other_rank: usize) -> Rows<'_> {
+        let (start, words) = self.place_over_own(other_rank);
+        self.both(start, words)
+    }
+
+    /// [`Self::over_other`] for writing, "loses" first.
     ///
     /// # Safety
-    /// Nobody else may read or write this component meanwhile.
+    /// Until the borrow ends nobody else may read or write these rows.
+    pub(super) unsafe fn over_other_mut(&self, own_rank: usize) -> &mut [u64] {
+        let (start, words) = self.place_over_other(own_rank);
+        // SAFETY: the caller's promise.
+        unsafe { self.words_mut(start, 2 * words) }
+    }
+
+    /// [`Self::over_own`] for writing, "loses" first.
+    ///
+    /// # Safety
+    /// Until the borrow ends nobody else may read or write these rows.
+    pub(super) unsafe fn over_own_mut(&self, other_rank: usize) -> &mut [u64] {
+        let (start, words) = self.place_over_own(other_rank);
+        // SAFETY: the caller's promise.
+        unsafe { self.words_mut(start, 2 * words) }
+    }
+
+    fn place_over_other(&self, own_rank: usize) -> (usize, usize) {
+        let Layout::Men { over_other, .. } = self.layout else { unreachable!("men alone") };
+        (own_rank * 2 * over_other, over_other)
+    }
+
+    fn place_over_own(&self, other_rank: usize) -> (usize, usize) {
+        let Layout::Men { over_other, over_own } = self.layout else { unreachable!("men alone") };
+        (2 * (self.owns * over_other + other_rank * over_own), over_own)
+    }
+
+    /// For slices with one king in all: the row of a component by the ranks of both sides' men.
     #[inline(always)]
-    pub(super) unsafe fn set_bits(&self, component: usize, loses: bool, escapes: bool) {
-        assert!(self.layout == Layout::Bits && component < self.data.len() * 8);
-        let at = self.data.as_ptr() as *mut u8;
-        // SAFETY: in bounds, inside `UnsafeCell`s; that nobody else has the byte is the caller's promise.
-        unsafe { *at.add(component) = u8::from(loses) | u8::from(escapes) << 1 };
+    pub(super) fn packed(&self, own_rank: usize, other_rank: usize) -> u64 {
+        debug_assert_eq!((self.layout, self.stride), (Layout::Packed, 1));
+        self.words(own_rank * self.others + other_rank, 1)[0]
+    }
+
+    #[inline(always)]
+    fn both(&self, start: usize, words: usize) -> Rows<'_> {
+        let (loses, survives) = self.words(start, 2 * words).split_at(words);
+        if words == 1 { Rows::Word(loses[0], survives[0]) } else { Rows::Words(loses, survives) }
+    }
+
+    /// # Safety
+    /// As [`Self::component_mut`], for these words.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "components are written in parallel")]
+    unsafe fn words_mut(&self, start: usize, len: usize) -> &mut [u64] {
+        let cells = &self.data[start..start + len];
+        // SAFETY: inside `UnsafeCell`s; that nobody else has them is the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(cells.as_ptr() as *mut u64, len) }
     }
 }
 
 struct Shape {
     layout: Layout,
-    components: usize,
+    owns: usize,
     others: usize,
     stride: usize,
+    words: usize,
 }
 
 impl Shape {
     fn of(geometry: &Geometry, slice: Slice) -> Self {
         let men = |side: Material| choose(geometry.men_squares, u32::from(side.men)) as usize;
         let kings = |count: u8| choose(geometry.squares, u32::from(count)) as usize;
+        let (owns, others) = (men(slice.own), men(slice.other));
         let (own, other) = (slice.own.kings, slice.other.kings);
         let bits = if own == 0 { other } else { own };
         let rows = if own == 0 { 1 } else { kings(other) };
         let layout = match bits {
-            0 => Layout::Bits,
+            0 => Layout::Men { over_other: others.div_ceil(64), over_own: owns.div_ceil(64) },
             1 => Layout::Packed,
             _ => Layout::Words(row_words(geometry.squares, bits.into())),
         };
         let stride = match layout {
-            Layout::Bits => 0,
+            Layout::Men { .. } => 0,
             Layout::Packed => rows,
             Layout::Words(words) => 2 * words * rows,
         };
-        let others = men(slice.other);
-        Self { layout, components: men(slice.own) * others, others, stride }
+        let words = match layout {
+            Layout::Men { over_other, over_own } => 2 * (owns * over_other + others * over_own),
+            _ => owns * others * stride,
+        };
+        Self { layout, owns, others, stride, words }
     }
 }
 

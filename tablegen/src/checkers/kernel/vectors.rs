@@ -9,8 +9,10 @@ use super::cpu::Cpu;
 use super::geometry::{ALL, FORWARD, NONE, squares};
 use super::mover::{ManMove, Mover, Setting};
 use super::sparse::Rows;
+use crate::checkers::Material;
 
-/// The captures of pieces in place, for all placements of the mover's kings at once.
+/// The captures of pieces in place, for all placements of the mover's kings (or, over men, of its men) at
+/// once.
 #[derive(Clone, Copy)]
 pub(super) struct Hunt<'a> {
     pub(super) mover: Mover<'a>,
@@ -41,7 +43,9 @@ impl<'a> Hunt<'a> {
     #[inline(always)]
     pub(super) fn all<C: Cpu>(&self, sum: [&mut [u64]; 3], scratch: &mut [u64]) {
         let Setting { geometry, spaces, .. } = self.mover.setting;
-        let kings = usize::from(self.mover.slice.own.kings);
+        let Material { men, kings } = self.mover.slice.own;
+        let over_men = self.mover.over_men;
+        let kings = usize::from(if over_men { men } else { kings });
         let [has, loses, escapes] = sum;
         let blocked = self.mover.own_men | self.prey;
         for prey in squares(self.first) {
@@ -52,9 +56,11 @@ impl<'a> Hunt<'a> {
                     continue;
                 }
                 // A man moves forward: it stands behind its prey.
-                let man =
-                    self.mover.own_men >> start & 1 != 0 && FORWARD.contains(&(3 - direction));
-                if man {
+                let forward = FORWARD.contains(&(3 - direction));
+                if over_men && !forward {
+                    continue;
+                }
+                if forward && self.mover.own_men >> start & 1 != 0 {
                     self.begin::<C>(kings, start, true, prey, land, [has, loses, escapes], scratch);
                 } else if kings > 0 && blocked >> start & 1 == 0 {
                     let (space, lower) = (&spaces[kings], &spaces[kings - 1]);
@@ -62,7 +68,7 @@ impl<'a> Hunt<'a> {
                     rest.fill(0);
                     let (h, rest) = rest.split_at_mut(lower.words);
                     let (l, e) = rest.split_at_mut(lower.words);
-                    self.begin::<C>(kings - 1, start, false, prey, land, [h, l, e], scratch);
+                    self.begin::<C>(kings - 1, start, over_men, prey, land, [h, l, e], scratch);
                     let start = usize::from(start);
                     space.put_in::<C>(lower, start, h, has, scratch);
                     space.put_in::<C>(lower, start, l, loses, scratch);
@@ -146,7 +152,22 @@ impl<'a> Hunt<'a> {
         if end.iter().all(|&word| word == 0) {
             return;
         }
-        let stays_man = trail.man && !crowned;
+        if crowned && self.mover.over_men {
+            let (l, scratch) = scratch.split_at_mut(space.words);
+            let e = &mut scratch[..space.words];
+            l.fill(0);
+            e.fill(0);
+            let left = self.prey & !trail.captured;
+            if self.mover.gather_crowned(left, trail.square, [&mut *l, &mut *e]).is_some() {
+                add(loses, end, l);
+                add(escapes, end, e);
+            } else {
+                or(loses, end);
+                or(escapes, end);
+            }
+            return;
+        }
+        let stays_man = trail.man && !crowned && !self.mover.over_men;
         let men = if stays_man { men | here } else { men };
         let kings = trail.kings as u8 + u8::from(!stays_man);
         let Some(rows) = self.mover.vector_after(trail.captured, men, kings) else {
@@ -154,7 +175,7 @@ impl<'a> Hunt<'a> {
             or(escapes, end);
             return;
         };
-        let (l, e) = slices(&rows);
+        let (l, e) = rows.slices();
         if stays_man {
             add(loses, end, l);
             add(escapes, end, e);
@@ -166,6 +187,47 @@ impl<'a> Hunt<'a> {
         add(loses, end, out);
         higher.take_out::<C>(space, usize::from(trail.square), e, out, scratch);
         add(escapes, end, out);
+    }
+}
+
+/// The quiet moves of the side over whose men rows are: as [`quiet_moves`].
+#[inline(always)]
+pub(super) fn quiet_men<C: Cpu>(
+    mover: Mover<'_>,
+    opposite: &Rows<'_>,
+    [loses, escapes]: [&mut [u64]; 2],
+    scratch: &mut [u64],
+) {
+    let Setting { geometry, spaces, .. } = mover.setting;
+    let men = usize::from(mover.slice.own.men);
+    let (space, lower) = (&spaces[men], &spaces[men - 1]);
+    let free = geometry.all() & !mover.other_men;
+    let (l, e) = opposite.slices();
+    let (taken, scratch) = scratch.split_at_mut(2 * geometry.squares as usize * lower.words);
+    let (rest, scratch) = scratch.split_at_mut(lower.words);
+    taken.fill(0);
+    let at = |square: u8| 2 * usize::from(square) * lower.words;
+    for square in squares(free) {
+        let (l_out, e_out) = taken[at(square)..].split_at_mut(lower.words);
+        let e_out = &mut e_out[..lower.words];
+        if geometry.crown >> square & 1 == 0 {
+            space.take_out::<C>(lower, square.into(), l, l_out, scratch);
+            space.take_out::<C>(lower, square.into(), e, e_out, scratch);
+        } else {
+            // Somebody is left: nothing was taken.
+            let _ = mover.gather_crowned(mover.other_men, square, [l_out, e_out]);
+        }
+    }
+    for from in squares(free & !geometry.crown) {
+        for (kind, sum) in [(0, &mut *loses), (1, &mut *escapes)] {
+            rest.fill(0);
+            for to in geometry.step[usize::from(from)][FORWARD].iter().copied() {
+                if to != NONE && free >> to & 1 != 0 {
+                    or(rest, &taken[at(to) + kind * lower.words..]);
+                }
+            }
+            space.put_in::<C>(lower, from.into(), rest, sum, scratch);
+        }
     }
 }
 
@@ -185,7 +247,7 @@ pub(super) fn quiet_moves<C: Cpu>(
     let (space, lower) = (&spaces[kings], &spaces[kings - 1]);
     for man_move in man_moves {
         let rows = man_move.vector();
-        let (l, e) = slices(&rows);
+        let (l, e) = rows.slices();
         if man_move.crowned == 0 {
             or(loses, l);
             or(escapes, e);
@@ -199,7 +261,7 @@ pub(super) fn quiet_moves<C: Cpu>(
             or(escapes, out);
         }
     }
-    let (l, e) = slices(opposite);
+    let (l, e) = opposite.slices();
     if kings == 1 {
         loses[0] |= u64::from(geometry.around(l[0] as u32));
         escapes[0] |= u64::from(geometry.around(e[0] as u32));
@@ -223,14 +285,5 @@ pub(super) fn quiet_moves<C: Cpu>(
             }
             space.put_in::<C>(lower, usize::from(from), rest, sum, scratch);
         }
-    }
-}
-
-/// Both rows as slices.
-#[inline(always)]
-fn slices<'a>(rows: &'a Rows<'a>) -> (&'a [u64], &'a [u64]) {
-    match rows {
-        Rows::Word(loses, escapes) => (std::slice::from_ref(loses), std::slice::from_ref(escapes)),
-        Rows::Words(loses, escapes) => (loses, escapes),
     }
 }

@@ -5,6 +5,7 @@ use std::arch::x86_64::{_pdep_u64, _pext_u64};
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
 use super::cpu::Cpu;
+use super::men::{MenRow, MenWork};
 use super::vectors::{Hunt, Trail};
 
 /// Defines a processor: every step is compiled with the features as a whole.
@@ -52,6 +53,12 @@ macro_rules! processor {
             unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
                 // SAFETY: the caller's promise.
                 unsafe { component.vector::<$name>(work) }
+            }
+
+            #[target_feature(enable = $features)]
+            unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
+                // SAFETY: the caller's promise.
+                unsafe { row.solve::<$name>(work) }
             }
 
             #[target_feature(enable = $features)]
@@ -125,6 +132,11 @@ macro_rules! processor {
                 unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
                     // SAFETY: see above; and the caller's promise.
                     unsafe { vector(component, work) }
+                }
+
+                unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
+                    // SAFETY: see above; and the caller's promise.
+                    unsafe { men(row, work) }
                 }
 
                 fn begin<'a>(
