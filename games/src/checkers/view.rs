@@ -120,7 +120,9 @@ impl<const WHITE: bool> View<WHITE> {
 }
 
 /// Calls `visit` for the step of each piece of a set in one direction.
-#[inline]
+///
+/// Left to itself the compiler makes calls of this and of `visit`: a tenth slower over a whole perft.
+#[inline(always)]
 fn step_each(set: u32, step: impl Fn(u32) -> u32, visit: &mut impl FnMut(Move)) {
     for from in indices(set) {
         visit(Move { from, to: step(1 << from).trailing_zeros() as u8, captured: 0 });
