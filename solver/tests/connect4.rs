@@ -272,7 +272,7 @@ fn check_answer(
     assert_eq!(answer.line.first().copied(), answer.best);
     let end = answer.line.iter().fold(position, |p, &mv| rules.play(&p, mv));
     let outcome = rules.outcome(&end).expect("the line goes to the end");
-    let ours = if answer.line.len() % 2 == 0 { outcome } else { -outcome };
+    let ours = if answer.line.len().is_multiple_of(2) { outcome } else { -outcome };
     assert_eq!(ours, value.wdl());
     if answer.mode == Mode::Strong && value.plies().is_some() {
         assert_eq!(value.plies(), Some(answer.line.len() as u16));

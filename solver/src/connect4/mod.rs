@@ -15,8 +15,8 @@
 //! let mut engine = Engine::new(rules.board(), 1 << 20)?;
 //! let position = rules.parse_state("444444333333")?;
 //! let answer = engine.answer(position, Mode::Strong, false, &Limits::default());
-//! assert_eq!(answer.score(), Some(Score::win_in(5)));
-//! assert_eq!(answer.line.len(), 5);
+//! assert_eq!(answer.score(), Some(Score::win_in(3)));
+//! assert_eq!(answer.line.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
