@@ -93,35 +93,53 @@ impl<G: ZeroSum> AlphaBeta<G> {
         let mut best = Bounds::exact(Score::MIN);
         let mut cut = None;
 
-        // First what every child is worth without search: often one of them answers the question.
+        // First what every child is worth without search: often one of them answers the question. The
+        // rules need no memory, and while they are asked the table's lines are on their way.
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         context.game.moves(&node.state, &mut moves);
         for (index, &mv) in moves.iter().enumerate() {
             let child = context.child(node, mv);
-            let child_known = context.assess(&child, question)?;
-            if child_known.upper < question {
-                best.lower = child_known.to_parent().lower;
-                cut = Some((index, mv));
-                break;
-            } else if child_known.lower >= question {
+            let child_known = context.by_rules(&child, question);
+            if child_known.decide(question) {
                 best = best.best_of(child_known.to_parent());
+                if child_known.upper < question {
+                    cut = Some((index, mv));
+                    break;
+                }
             } else {
+                context.table.prefetch(&child.key);
                 branches.push(Branch { index, mv, node: child, known: child_known, rank: 0 });
             }
         }
         self.moves = moves;
 
         if cut.is_none() {
+            let mut failed = Ok(());
+            branches.retain_mut(|branch| {
+                if cut.is_some() || failed.is_err() {
+                    return false;
+                }
+                failed = context.recall(&branch.node, &mut branch.known, question);
+                if branch.known.decide(question) {
+                    best = best.best_of(branch.known.to_parent());
+                    if branch.known.upper < question {
+                        cut = Some((branch.index, branch.mv));
+                    }
+                }
+                !branch.known.decide(question)
+            });
+            failed?;
+        }
+        if cut.is_none() {
             rank(context, node, ply, branches);
             for branch in branches.iter() {
                 let found = self.search(context, &branch.node, branch.known, question, ply + 1)?;
+                best = best.best_of(found.to_parent());
                 if found.upper < question {
-                    best.lower = found.to_parent().lower;
                     cut = Some((branch.index, branch.mv));
                     break;
                 }
-                best = best.best_of(found.to_parent());
             }
         }
 

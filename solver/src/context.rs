@@ -2,6 +2,7 @@ use std::collections::HashSet;
 
 use retrosolve_games::{Probe, ProbeError, Score, ZeroSum};
 
+use crate::bounds::WIN;
 use crate::hash::BuildKeyHasher;
 use crate::limits::{Limits, Stop};
 use crate::order::Order;
@@ -93,48 +94,62 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
         self.game.outcome(&node.state).map(Score::terminal)
     }
 
-    /// What is known of a position without searching below it. Sources are asked from the cheapest to
+    /// What is known of a position without searching below it: sources are asked from the cheapest to
     /// the dearest until "is the score at least `bound`?" is decided.
-    #[inline]
     pub(crate) fn assess(&mut self, node: &Node<G>, bound: Score) -> Result<Bounds, ProbeError> {
-        self.assess_until(node, |bounds| bounds.decide(bound))
+        let mut bounds = self.by_rules(node, bound);
+        if !bounds.decide(bound) {
+            self.recall(node, &mut bounds, bound)?;
+        }
+        Ok(bounds)
     }
 
     /// All that is known of a position without searching below it.
     pub(crate) fn assess_fully(&mut self, node: &Node<G>) -> Result<Bounds, ProbeError> {
-        self.assess_until(node, |bounds| bounds.score().is_some())
+        let mut bounds = self.by_rules(node, WIN);
+        if bounds.score().is_none() {
+            bounds = self.table.get(&node.key).map_or(bounds, |entry| bounds.meet(entry.bounds));
+            bounds = self.probe(node)?.map_or(bounds, |known| bounds.meet(known));
+        }
+        Ok(bounds)
     }
 
+    /// What the rules alone say: that the game is over, or a theorem.
     #[inline]
-    fn assess_until(
-        &mut self,
-        node: &Node<G>,
-        enough: impl Fn(Bounds) -> bool,
-    ) -> Result<Bounds, ProbeError> {
+    pub(crate) fn by_rules(&mut self, node: &Node<G>, bound: Score) -> Bounds {
         if let Some(score) = self.outcome(node) {
-            return Ok(Bounds::exact(score));
-        }
-        let mut bounds = Bounds::UNKNOWN.to_parent();
-        if let Some(entry) = self.table.get(&node.key) {
-            bounds = bounds.meet(entry.bounds);
-            if enough(bounds) {
-                self.statistics.transpositions += 1;
-                return Ok(bounds);
-            }
+            return Bounds::exact(score);
         }
         let (lower, upper) = self.game.bounds(&node.state);
-        bounds = bounds.meet(self.despite_history(node, Bounds { lower, upper }));
-        if enough(bounds) {
-            self.statistics.theorems += 1;
-            return Ok(bounds);
+        let proved = self.despite_history(node, Bounds { lower, upper });
+        let bounds = Bounds::UNKNOWN.to_parent().meet(proved);
+        self.statistics.theorems += u64::from(bounds.decide(bound));
+        bounds
+    }
+
+    /// Adds what has been found before: by this search, then what tables hold. The bounds must leave
+    /// the question open.
+    #[inline]
+    pub(crate) fn recall(
+        &mut self,
+        node: &Node<G>,
+        bounds: &mut Bounds,
+        bound: Score,
+    ) -> Result<(), ProbeError> {
+        if let Some(entry) = self.table.get(&node.key) {
+            *bounds = bounds.meet(entry.bounds);
+            if bounds.decide(bound) {
+                self.statistics.transpositions += 1;
+                return Ok(());
+            }
         }
         if let Some(known) = self.probe(node)? {
-            bounds = bounds.meet(known);
-            if enough(bounds) {
+            *bounds = bounds.meet(known);
+            if bounds.decide(bound) {
                 self.statistics.tables += 1;
             }
         }
-        Ok(bounds)
+        Ok(())
     }
 
     /// What the tables say of a position.

@@ -22,7 +22,8 @@ impl<M> Default for Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
-    /// The rank of a move at a ply: the game's hint first, then success elsewhere. Greater is earlier.
+    /// The rank of a move at a ply: the game's hint first, then success elsewhere by its logarithm (so
+    /// that early luck does not last), then killers. Greater is earlier.
     #[inline]
     pub(crate) fn rank(&self, ply: usize, mv: M, hint: i32) -> i64 {
         let killer = self
@@ -31,7 +32,8 @@ impl<M: Copy + Eq> Order<M> {
             .and_then(|killers| killers.iter().position(|&killer| killer == Some(mv)));
         let killer = killer.map_or(0, |i| KILLERS - i) as i64;
         let count = self.counts.iter().find(|(counted, _)| *counted == mv).map_or(0, |c| c.1);
-        i64::from(hint) << 28 | killer << 24 | i64::from(count.min(0xff_ffff))
+        let success = i64::from(u64::from(count + 1).ilog2());
+        i64::from(hint) << 16 | success << 8 | killer
     }
 
     /// Notes that a move made a cut-off.
@@ -44,7 +46,7 @@ impl<M: Copy + Eq> Order<M> {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(counted) = self.counts.iter_mut().find(|(counted, _)| *counted == mv) {
-            counted.1 = counted.1.saturating_add(1);
+            counted.1 = (counted.1 + 1).min(u32::MAX - 1);
         } else if self.counts.len() < COUNTED {
             self.counts.push((mv, 1));
         } else {
@@ -61,17 +63,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_come_before_killers_and_killers_before_counts() {
+    fn hints_come_before_success_and_success_before_killers() {
         let mut order = Order::default();
         for _ in 0..5 {
             order.reward(3, 'a');
         }
         order.reward(7, 'b');
-        assert!(order.rank(7, 'b', 0) > order.rank(7, 'a', 0));
-        assert!(order.rank(5, 'a', 0) > order.rank(5, 'b', 0));
-        assert!(order.rank(5, 'c', 1) > order.rank(7, 'b', 0));
-        assert!(order.rank(5, 'c', -1) < order.rank(5, 'd', 0));
-        assert!(order.rank(7, 'b', -1) < order.rank(5, 'd', 0));
+        order.reward(7, 'c');
+        assert!(order.rank(7, 'a', 0) > order.rank(7, 'c', 0));
+        assert!(order.rank(7, 'c', 0) > order.rank(7, 'b', 0));
+        assert_eq!(order.rank(5, 'c', 0), order.rank(5, 'b', 0));
+        assert!(order.rank(5, 'd', 1) > order.rank(3, 'a', 0));
+        assert!(order.rank(3, 'a', -1) < order.rank(5, 'd', 0));
     }
 
     #[test]

@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 use retrosolve_games::{Probe, Score, ZeroSum};
 
 use super::graph::{Graph, Vertex};
-use crate::bounds::child_question;
+use crate::bounds::{WIN, child_question};
 use crate::context::Context;
 use crate::limits::Stop;
 
@@ -11,11 +11,11 @@ use crate::limits::Stop;
 ///
 /// The walk starts with the question at the root and carries it along: below a position that is asked
 /// "can you win (within n)?", the attacker's, it follows every move; below one that is asked "can you
-/// hold (for n plies)?", the defender's, it follows one move, which it trusts as long as it is not
-/// known to lose. If the walk ends without having met anything unexpanded, the defender has a strategy
-/// within the graph and the answer is found. If it trusted a lost position, the next walk chooses
-/// otherwise. So the work is in proportion to what bears on the question, and a position is expanded
-/// once. (The idea is that of local fixpoint algorithms, Liu and Smolka 1998.)
+/// hold (for n plies)?", the defender's, it follows one move, which it trusts until it is known to
+/// lose, and then another. If the walk comes to its end, the defender has a strategy within the graph,
+/// or has lost. So a position is expanded once, and the work is in proportion to what bears on the
+/// question. (This is the local fixpoint algorithm of Liu and Smolka 1998, with the order of a
+/// breadth-first search.)
 #[derive(Default)]
 pub(super) struct Frontier {
     /// For each vertex, the last walk that came to it as attacker and as defender.
@@ -23,6 +23,15 @@ pub(super) struct Frontier {
     walk: u32,
     /// Positions with the bound that is in question, nearest first.
     queue: VecDeque<(Vertex, Score)>,
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Walk {
+    /// Nothing is left to visit.
+    Finished,
+    /// The batch is used up.
+    Unfinished,
 }
 
 /// Whether the question is one of winning.
@@ -40,17 +49,26 @@ impl Frontier {
         root: Vertex,
         bound: Score,
         batch: usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<Walk, Stop> {
         let before = graph.expanded();
+        let is_of_outcome = bound == WIN || bound == Score::DRAW;
         for follow in [Self::follow, Self::follow_open] {
             self.start();
             self.visit(graph, root, bound);
             while let Some((vertex, bound)) = self.queue.pop_front() {
+                if graph.bounds(vertex).decide(bound) {
+                    continue;
+                }
                 if !graph.is_expanded(vertex) {
                     if graph.expanded() >= before + batch {
-                        break;
+                        return Ok(Walk::Unfinished);
                     }
                     graph.expand(context, vertex)?;
+                    while let Some(decided) = graph.settle() {
+                        if is_of_outcome {
+                            self.trust_another(graph, decided);
+                        }
+                    }
                 }
                 follow(self, graph, vertex, bound);
             }
@@ -60,7 +78,17 @@ impl Frontier {
                 break;
             }
         }
-        Ok(())
+        Ok(Walk::Finished)
+    }
+
+    /// Sends the defender back to where it may have trusted a position that has turned out to lose. For
+    /// questions of the outcome; one of distance waits for the next walk.
+    fn trust_another<G: ZeroSum>(&mut self, graph: &Graph<G>, lost: Vertex) {
+        for vertex in graph.predecessors(lost) {
+            if self.is_visited(vertex, Score::DRAW) && !graph.bounds(vertex).decide(Score::DRAW) {
+                self.queue.push_back((vertex, Score::DRAW));
+            }
+        }
     }
 
     fn start(&mut self) {
@@ -91,8 +119,7 @@ impl Frontier {
     fn follow<G: ZeroSum>(&mut self, graph: &Graph<G>, vertex: Vertex, bound: Score) {
         let question = child_question(bound);
         if is_attack(bound) {
-            for edge in graph.edges(vertex) {
-                let target = graph.target(edge);
+            for target in graph.successors(vertex) {
                 if !graph.bounds(target).decide(question) {
                     self.visit(graph, target, question);
                 }
@@ -111,7 +138,7 @@ impl Frontier {
         question: Score,
     ) -> Option<Vertex> {
         let mut trusted = None;
-        for &target in graph.successors(vertex) {
+        for target in graph.successors(vertex) {
             let bounds = graph.bounds(target);
             let is_lost = bounds.lower >= question;
             if bounds.upper < question || !is_lost && self.is_visited(target, question) {
@@ -129,8 +156,7 @@ impl Frontier {
     /// Follows all moves to positions whose score is open.
     fn follow_open<G: ZeroSum>(&mut self, graph: &Graph<G>, vertex: Vertex, bound: Score) {
         let question = child_question(bound);
-        for edge in graph.edges(vertex) {
-            let target = graph.target(edge);
+        for target in graph.successors(vertex) {
             if graph.bounds(target).score().is_none() {
                 self.visit(graph, target, question);
             }

@@ -18,11 +18,11 @@ use crate::context::{Context, Node};
 use crate::limits::Stop;
 use crate::{Bounds, CutShort};
 
-use frontier::Frontier;
+use frontier::{Frontier, Walk};
 use graph::Graph;
 use propagate::Propagation;
 
-/// Positions to expand before the bounds are computed anew, at least.
+/// Positions to expand in a walk, at least.
 const LEAST_BATCH: usize = 64;
 
 /// The explored graph and the buffers of its two passes.
@@ -30,8 +30,8 @@ pub(crate) struct Explored<G: ZeroSum> {
     graph: Graph<G>,
     frontier: Frontier,
     propagation: Propagation,
-    /// The bounds are not yet those of the graph as it is.
-    stale: bool,
+    /// Positions expanded when bounds were last propagated.
+    propagated: usize,
     max_bytes: usize,
 }
 
@@ -42,7 +42,7 @@ impl<G: ZeroSum> Explored<G> {
             graph: Graph::default(),
             frontier: Frontier::default(),
             propagation: Propagation::default(),
-            stale: false,
+            propagated: 0,
             max_bytes,
         }
     }
@@ -68,32 +68,33 @@ impl<G: ZeroSum> Explored<G> {
     ) -> Result<(), Stop> {
         let root = self.graph.vertex(context, node)?;
         self.graph.learn(root, *bounds);
-        if self.stale {
-            self.refresh(context);
-        }
+        while self.graph.settle().is_some() {}
         loop {
             *bounds = bounds.meet(self.graph.bounds(root));
             if bounds.decide(bound) {
                 return Ok(());
             }
-            // A batch in proportion to the graph keeps the passes' cost in proportion to the growth.
-            let batch = LEAST_BATCH.max(self.graph.expanded() / 3);
-            self.stale = true;
-            let walked = self.frontier.expand(&mut self.graph, context, root, bound, batch);
-            if walked.is_ok() || !matches!(walked, Err(Stop::Probe(_))) {
-                self.refresh(context);
-                *bounds = bounds.meet(self.graph.bounds(root));
-            }
-            walked?;
-            if self.graph.bytes() > self.max_bytes && !bounds.decide(bound) {
+            if self.graph.bytes() > self.max_bytes {
                 return Err(Stop::Limit(CutShort::Memory));
             }
+            // Walks are short, so that few expansions follow moves that are no longer trusted. A
+            // propagation is needed when a walk has come to its end; else it is made in proportion to
+            // the growth.
+            let batch = LEAST_BATCH.max(self.graph.expanded() / 8);
+            let walked = self.frontier.expand(&mut self.graph, context, root, bound, batch);
+            let has_grown = self.graph.expanded() > self.propagated / 2 * 3;
+            if !matches!(walked, Ok(Walk::Unfinished)) || has_grown {
+                self.refresh(context);
+            }
+            *bounds = bounds.meet(self.graph.bounds(root));
+            walked?;
         }
     }
 
     /// Brings the bounds up to date with the graph.
     fn refresh<P: Probe<G>>(&mut self, context: &mut Context<'_, G, P>) {
         self.propagation.run(&mut self.graph, |key, bounds| context.learn(key, bounds, 1));
-        self.stale = false;
+        while self.graph.settle().is_some() {}
+        self.propagated = self.graph.expanded();
     }
 }

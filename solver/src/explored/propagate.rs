@@ -17,9 +17,6 @@ use crate::bounds::to_parent;
 /// known bound enters at its distance, and a value that would pass a known bound waits for it.
 #[derive(Default)]
 pub(super) struct Propagation {
-    /// For each vertex, where its predecessors begin in `predecessors`.
-    starts: Vec<u32>,
-    predecessors: Vec<Vertex>,
     /// By copy: the score once it is final.
     scores: Vec<Option<Score>>,
     /// By copy: moves that are not known to lose.
@@ -43,7 +40,6 @@ impl Propagation {
         graph: &mut Graph<G>,
         mut news: impl FnMut(G::Key, Bounds),
     ) {
-        self.reverse(graph);
         self.seed(graph);
         let mut plies = 0;
         while plies < self.levels.len() {
@@ -73,40 +69,13 @@ impl Propagation {
         }
     }
 
-    /// Lists the predecessors of every vertex.
-    fn reverse<G: ZeroSum>(&mut self, graph: &Graph<G>) {
-        let vertices = graph.len();
-        self.starts.clear();
-        self.starts.resize(vertices + 1, 0);
-        for vertex in 0..vertices as Vertex {
-            for &target in graph.successors(vertex) {
-                self.starts[target as usize + 1] += 1;
-            }
-        }
-        for vertex in 0..vertices {
-            self.starts[vertex + 1] += self.starts[vertex];
-        }
-        self.predecessors.clear();
-        self.predecessors.resize(self.starts[vertices] as usize, 0);
-        // Fill from the back, which moves each start to its place.
-        for vertex in 0..vertices as Vertex {
-            for &target in graph.successors(vertex) {
-                self.starts[target as usize + 1] -= 1;
-                self.predecessors[self.starts[target as usize + 1] as usize] = vertex;
-            }
-        }
-        self.starts.remove(0);
-        self.starts.push(self.predecessors.len() as u32);
-    }
-
     /// Enters what is known before any move is looked at.
     fn seed<G: ZeroSum>(&mut self, graph: &Graph<G>) {
         self.scores.clear();
         self.scores.resize(2 * graph.len(), None);
         self.open_moves.clear();
         for vertex in 0..graph.len() as Vertex {
-            let moves = graph.edges(vertex).len() as u32;
-            self.open_moves.extend([moves; 2]);
+            self.open_moves.extend([graph.move_count(vertex); 2]);
             let Bounds { lower, upper } = graph.bounds(vertex);
             let expanded = graph.is_expanded(vertex);
             // Of an expanded position a lower bound that is a loss only says how far away it is.
@@ -137,10 +106,7 @@ impl Propagation {
         let score = if winner == Wdl::Win { Score::win_in(plies) } else { Score::loss_in(plies) };
         self.scores[id as usize] = Some(score);
         let (vertex, side) = (id / 2, id % 2);
-        let range =
-            self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize;
-        for i in range {
-            let predecessor = self.predecessors[i];
+        for predecessor in graph.predecessors(vertex) {
             let above = copy(predecessor, 1 - side);
             if self.scores[above].is_some() {
                 continue;

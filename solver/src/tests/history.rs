@@ -1,13 +1,15 @@
 //! Positions of the game so far as terminal draws, against value iteration with just that.
 
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_games::graph::{Graph, Node};
-use retrosolve_games::{NoTables, Score};
+use retrosolve_games::{Game, NoTables, Score, ZeroSum};
 
 use super::probes::Known;
 use super::{COMPLETE_WAYS, check, check_complete, options, oracle, random, solve};
-use crate::{Mode, Options};
+use crate::{Method, Mode, Options};
 
 const GRAPHS: u64 = 4_000;
 
@@ -30,7 +32,7 @@ fn positions_of_the_game_count_as_terminal_draws() {
         changed += usize::from(truth[&place] != without);
         if history.contains(&place) {
             came_again += 1;
-            let options = Options { history, ..options(crate::Method::Auto, Mode::Strong) };
+            let options = Options { history, ..options(Method::Auto, Mode::Strong) };
             let answer = solve(&graph, &NoTables, &place, &options);
             assert_eq!(answer.score(), Some(Score::DRAW), "seed {seed}: the game is over");
             assert_eq!((answer.best, answer.moves.len()), (None, 0));
@@ -91,9 +93,47 @@ fn a_way_through_a_position_of_the_game_is_a_draw() {
     let graph: Graph = "0: 1  1: 2  2: 4, 0  4 = -1".parse().expect("a graph");
     let node = |name| graph.node(name).expect("a node of the graph");
     let score = |history| {
-        let options = Options { history, ..options(crate::Method::Auto, Mode::Strong) };
+        let options = Options { history, ..options(Method::Auto, Mode::Strong) };
         solve(&graph, &NoTables, &node("1"), &options).score()
     };
     assert_eq!(score(vec![]), Some(Score::loss_in(2)));
     assert_eq!(score(vec![node("2"), node("0")]), Some(Score::DRAW));
+}
+
+/// On a board the colours can be swapped and the board turned, but a position of the game is not its
+/// image.
+#[test]
+fn an_image_of_a_position_of_the_game_is_no_repetition() {
+    let game = Checkers::new(Board::FOUR);
+    let (mut changed, mut games) = (0, 0);
+    for seed in 0..400 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (mut history, mut place) = (Vec::new(), game.root());
+        for _ in 0..rng.random_range(6..=30) {
+            let mut moves = Vec::new();
+            game.moves(&place, &mut moves);
+            let Some(&mv) = moves.choose(&mut rng) else { break };
+            let next = game.play(&place, mv);
+            if game.is_irreversible(&place, mv) {
+                history.clear();
+            } else {
+                history.push(place);
+            }
+            place = next;
+        }
+        if history.is_empty() || history.contains(&place) {
+            continue;
+        }
+        games += 1;
+        let truth = oracle::scores(&game, [place], &history);
+        changed += usize::from(truth[&place] != oracle::scores(&game, [place], &[])[&place]);
+        let truth = |state: &_| truth.get(state).copied().unwrap_or(Score::DRAW);
+        for method in [Method::Auto, Method::Explored] {
+            let options = Options { history: history.clone(), ..options(method, Mode::Strong) };
+            let answer = solve(&game, &NoTables, &place, &options);
+            check(&game, &place, &answer, truth);
+            check_complete(&answer, method.name());
+        }
+    }
+    assert!(games > 100 && changed > 0, "{games} games, {changed} values changed");
 }
