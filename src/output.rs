@@ -102,7 +102,10 @@ impl Report {
         let mut out = io::stdout().lock();
         writeln!(out, "{} {} {}", self.game, self.board, self.position)?;
         let how = match (&self.stopped, self.exact) {
-            (Some(limit), _) => format!("not proved: {limit} reached"),
+            (Some(limit), false) => format!("not proved: {limit} reached"),
+            (Some(limit), true) => {
+                format!("exact, by {}; {limit} reached on the way to the line of play", self.source)
+            }
             (None, true) => format!("exact, by {}", self.source),
             (None, false) => format!("not proved, by {}", self.source),
         };
