@@ -59,6 +59,7 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
         },
         encoding: encoding(args.encoding).unwrap_or(Encoding::Raw),
         memory: args.memory,
+        engine: checkers::Engine::Auto,
     };
     let plan = checkers::Plan::new(&args.out, &options)?;
     if args.plan {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 use retrosolve_tablegen::checkers::{
-    CheckersTables, Extent, GenerateError, GenerateOptions, Plan, generate,
+    CheckersTables, Engine, Extent, GenerateError, GenerateOptions, Plan, generate,
 };
 use retrosolve_tablegen::{Encoding, FolderError, FolderWriter, Progress, Silent, TableFolder};
 
@@ -169,7 +169,10 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
         GenerateError::Metric(Metric::Dtc)
     ));
     assert!(matches!(refused(&GenerateOptions::pieces(1)), GenerateError::TooFewPieces(1)));
-    assert!(matches!(refused(&GenerateOptions::pieces(9)), GenerateError::TooLarge { .. }));
+    let nine = GenerateOptions { engine: Engine::Generic, ..GenerateOptions::pieces(9) };
+    assert!(matches!(refused(&nine), GenerateError::TooLarge { .. }));
+    let nine = GenerateOptions { engine: Engine::Kernel, ..nine };
+    assert!(matches!(refused(&nine), GenerateError::Memory { .. }));
     let slice = Extent::Slice("m7-k1".parse().unwrap());
     assert!(matches!(
         refused(&GenerateOptions { extent: slice, board: Board::FOUR, ..options }),

@@ -4,7 +4,9 @@ use std::path::Path;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
-use super::{CheckersTables, GenerateOptions, Pair, PairSpace, Plan, Slice, SliceIndex, Unit};
+use super::{
+    CheckersTables, GenerateOptions, Pair, PairSpace, Plan, Slice, SliceIndex, Unit, kernel,
+};
 use crate::Progress;
 use crate::format::{FolderError, FolderWriter, Io, TableError, check_space, code, entry_bits_for};
 use crate::retrograde::{SpaceError, Values, solve_with};
@@ -16,7 +18,9 @@ const BATCH: u64 = 1 << 18;
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// A metric that checkers tables cannot have yet.
-    #[error("checkers tables of metric {0} cannot be generated; choose wdl or dtw")]
+    #[error(
+        "checkers tables of metric {0} cannot be generated so; choose wdl, or dtw by the generic engine"
+    )]
     Metric(Metric),
     /// Fewer pieces than two sides have.
     #[error("tables of {0} pieces: at least 2 are needed, one a side")]
@@ -93,9 +97,18 @@ pub fn generate(
     let mut tables = CheckersTables::empty(options.board, options.metric);
     let what = format!("generating checkers {} {}", options.board, options.metric);
     progress.begin(&what, plan.positions_left(), "positions");
-    let done = plan.units.iter().try_for_each(|unit| {
+    let pieces = plan.left().map(|unit| unit.pair.first().pieces()).max();
+    let mut kernel = pieces
+        .filter(|_| options.uses_kernel())
+        .map(|pieces| kernel::Run::new(options.board, pieces));
+    let done = plan.units.iter().enumerate().try_for_each(|(number, unit)| {
         if !unit.done {
-            make(unit.pair, options, &folder, &tables, progress)?;
+            match &mut kernel {
+                Some(run) => {
+                    run.make(&plan.units, number, options, &folder, &tables, progress)?;
+                }
+                None => make(unit.pair, options, &folder, &tables, progress)?,
+            }
         }
         let folder = folder.folder();
         unit.pair

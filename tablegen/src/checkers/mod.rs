@@ -15,10 +15,10 @@ mod tables;
 
 pub use generate::{GenerateError, generate};
 pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
-pub use kernel::{Kernel, KernelError, Path as KernelPath};
+pub use kernel::{Kernel, KernelError, Path as KernelPath, leads_to};
 pub use material::Material;
 pub use pair::{Pair, pairs_needed_by, pairs_up_to};
-pub use plan::{Extent, GenerateOptions, Plan, Unit};
+pub use plan::{Engine, Extent, GenerateOptions, Plan, Unit};
 pub use slice::Slice;
 pub use space::PairSpace;
 pub use tables::CheckersTables;

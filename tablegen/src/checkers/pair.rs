@@ -7,7 +7,7 @@ use super::{Slice, index};
 /// A slice and its flip: what is solved together, since quiet moves pass from one to the other.
 ///
 /// A mirror slice is a pair by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pair {
     first: Slice,
 }

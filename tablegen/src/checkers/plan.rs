@@ -4,7 +4,7 @@ use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
 use super::tables::table_set;
-use super::{GenerateError, INDEX_NAME, Pair, Slice, index, pairs_needed_by, pairs_up_to};
+use super::{GenerateError, INDEX_NAME, Pair, Slice, index, kernel, pairs_needed_by, pairs_up_to};
 use crate::format::{
     Encoding, FolderError, TableFolder, TableInfo, TableSet, code, file_bytes_at_most,
 };
@@ -13,6 +13,8 @@ use crate::retrograde::memory_needed;
 /// Positions a second and core that the estimate of time assumes: about what 4- and 5-piece slices gave
 /// on a 2021 server core (see the README's rates). Large slices leave the caches and are slower.
 const POSITIONS_PER_SECOND: f64 = 3e6;
+/// The same of the kernel, table files and their checksums included.
+const KERNEL_POSITIONS_PER_SECOND: f64 = 5e7;
 /// Memory that does not depend on the slice.
 const BYTES_BESIDES: u64 = 64 << 20;
 
@@ -23,6 +25,18 @@ pub enum Extent {
     Pieces(u8),
     /// A slice, its flip, and all that play from them can lead to.
     Slice(Slice),
+}
+
+/// What finds the values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// The kernel where it can: for the metric wdl.
+    #[default]
+    Auto,
+    /// The generic engine, position by position: the second opinion on the kernel.
+    Generic,
+    /// The bit-parallel kernel; only the metric wdl.
+    Kernel,
 }
 
 /// What to generate and how.
@@ -38,6 +52,8 @@ pub struct GenerateOptions {
     pub encoding: Encoding,
     /// The most memory to use, in bytes; `None`: what is available now.
     pub memory: Option<u64>,
+    /// What finds the values; the files are the same.
+    pub engine: Engine,
 }
 
 impl GenerateOptions {
@@ -49,7 +65,13 @@ impl GenerateOptions {
             metric: Metric::Wdl,
             encoding: Encoding::Raw,
             memory: None,
+            engine: Engine::Auto,
         }
+    }
+
+    /// Whether the kernel does it.
+    pub(super) fn uses_kernel(&self) -> bool {
+        self.metric == Metric::Wdl && self.engine != Engine::Generic
     }
 
     /// What the tables have in common.
@@ -89,6 +111,8 @@ pub struct Plan {
     pub memory: u64,
     /// The most disk space that the tables left to do take, in bytes.
     pub disk: u64,
+    /// Positions a second and core that are assumed.
+    rate: f64,
 }
 
 /// What is solved together: a pair of slices.
@@ -131,8 +155,14 @@ impl Plan {
         };
         let pairs = options.pairs();
         check(options, &pairs)?;
+        let kernel_memory = if options.uses_kernel() {
+            let done = |pair: Pair| pair.slices().all(is_done);
+            kernel::memory(options.board, &pairs, done, rayon::current_num_threads())
+        } else {
+            Vec::new()
+        };
         let mut units = Vec::with_capacity(pairs.len());
-        for pair in pairs {
+        for (number, pair) in pairs.into_iter().enumerate() {
             let mut disk = 0u64;
             for slice in pair.slices() {
                 // The width for distances is known when they are; 16 bits always do.
@@ -142,10 +172,14 @@ impl Plan {
                 disk = disk.saturating_add(bytes);
             }
             let positions = pair.positions(options.board);
+            let memory = match kernel_memory.get(number) {
+                Some(&memory) => memory,
+                None => memory_needed(positions, 0),
+            };
             units.push(Unit {
                 pair,
                 positions,
-                memory: memory_needed(positions, 0).saturating_add(BYTES_BESIDES),
+                memory: memory.saturating_add(BYTES_BESIDES),
                 disk,
                 done: pair.slices().all(is_done),
             });
@@ -153,7 +187,9 @@ impl Plan {
         let left = || units.iter().filter(|unit| !unit.done);
         let memory = left().map(|unit| unit.memory).max().unwrap_or(0);
         let disk = left().fold(0u64, |sum, unit| sum.saturating_add(unit.disk));
-        Ok(Self { folder, units, memory, disk })
+        let rate =
+            if options.uses_kernel() { KERNEL_POSITIONS_PER_SECOND } else { POSITIONS_PER_SECOND };
+        Ok(Self { folder, units, memory, disk, rate })
     }
 
     /// The units that are left to do.
@@ -169,13 +205,15 @@ impl Plan {
     /// About how long the rest will take, in seconds: positions over a rate that was measured on one
     /// machine, so no more than the order of magnitude.
     pub fn seconds(&self, threads: usize) -> f64 {
-        self.positions_left() as f64 / (POSITIONS_PER_SECOND * threads.max(1) as f64)
+        self.positions_left() as f64 / (self.rate * threads.max(1) as f64)
     }
 }
 
 /// Refuses what cannot be generated whatever the machine.
 fn check(options: &GenerateOptions, pairs: &[Pair]) -> Result<(), GenerateError> {
-    if options.metric == Metric::Dtc {
+    if options.metric == Metric::Dtc
+        || (options.engine == Engine::Kernel && options.metric != Metric::Wdl)
+    {
         return Err(GenerateError::Metric(options.metric));
     }
     match options.extent {
@@ -184,6 +222,10 @@ fn check(options: &GenerateOptions, pairs: &[Pair]) -> Result<(), GenerateError>
             return Err(GenerateError::NoPosition { slice, board: options.board });
         }
         _ => {}
+    }
+    if options.uses_kernel() {
+        // Memory is the limit.
+        return Ok(());
     }
     let limit = u64::from(u32::MAX);
     match pairs.iter().find(|pair| pair.positions(options.board) > limit) {

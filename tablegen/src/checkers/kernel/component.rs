@@ -82,32 +82,32 @@ impl<'a> Component<'a> {
         let same = self.slice.is_mirror()
             && self.own_men == turned.own_men
             && self.other_men == turned.other_men;
-        // SAFETY (all): the caller's promise; no two borrows of a component overlap.
         match kings {
-            [_, 0] => unsafe {
-                C::kingless(&turned, work);
-                C::vector(self, work);
-            },
-            [0, _] => unsafe {
-                C::kingless(self, work);
-                C::vector(&turned, work);
-            },
+            [_, 0] | [0, _] => {
+                let (kingless, other) =
+                    if kings[0] == 0 { (self, &turned) } else { (&turned, self) };
+                // SAFETY: the caller's promise; the first borrow ends before the second begins.
+                unsafe { C::kingless(kingless, work) };
+                // SAFETY: as above.
+                unsafe { C::vector(other, work) };
+            }
             _ => {
+                // SAFETY: the caller's promise.
                 let mine = unsafe { self.table().component_mut(self.number()) };
+                C::begin(self, work, 0, mine);
                 if same {
-                    C::begin(self, work, 0, mine);
                     while C::sweep(self, work, [0, 0], &mut [mine]) {}
-                } else {
-                    let theirs = unsafe { turned.table().component_mut(turned.number()) };
-                    C::begin(self, work, 0, mine);
-                    C::begin(&turned, work, 1, theirs);
-                    let tables = &mut [mine, theirs];
-                    loop {
-                        let first = C::sweep(self, work, [0, 1], tables);
-                        let second = C::sweep(&turned, work, [1, 0], tables);
-                        if !first && !second {
-                            break;
-                        }
+                    return;
+                }
+                // SAFETY: the caller's promise, and another component than the one before.
+                let theirs = unsafe { turned.table().component_mut(turned.number()) };
+                C::begin(&turned, work, 1, theirs);
+                let tables = &mut [mine, theirs];
+                loop {
+                    let first = C::sweep(self, work, [0, 1], tables);
+                    let second = C::sweep(&turned, work, [1, 0], tables);
+                    if !first && !second {
+                        break;
                     }
                 }
             }
@@ -286,7 +286,11 @@ impl<'a> Component<'a> {
             first: self.other_men,
             men_free: &work.men_free,
         };
-        hunt.all::<C>([has, l, e], scratch);
+        if kings == 1 {
+            [has[0], l[0], e[0]] = hunt.all_word::<C>();
+        } else {
+            hunt.all::<C>([has, l, e], scratch);
+        }
         let before = opposite.table().rows(opposite.number(), 0);
         quiet_moves::<C>(self.mover(), &work.man_moves, &before, [quiet_l, quiet_e], scratch);
         let legal = &work.men_free[kings];
@@ -328,6 +332,10 @@ impl<'a> Component<'a> {
                 first: king,
                 men_free: &work.men_free,
             };
+            if kings == 1 {
+                [has[turned], l[turned], e[turned]] = hunt.all_word::<C>();
+                continue;
+            }
             let at = turned * words..(turned + 1) * words;
             let sum = [&mut has[at.clone()], &mut l[at.clone()], &mut e[at]];
             hunt.all::<C>(sum, &mut work.scratch);

@@ -1,5 +1,6 @@
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
+use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
 use super::vectors::{Hunt, Trail};
 
@@ -24,6 +25,8 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     );
     /// [`Hunt::follow`].
     fn deeper_hunt(hunt: &Hunt<'_>, trail: Trail, sum: [&mut [u64]; 2], scratch: &mut [u64]);
+    /// [`Hunt::follow_word`].
+    fn deeper_hunt_word(hunt: &Hunt<'_>, trail: Trail) -> [u64; 2];
     /// [`Component::kingless`].
     ///
     /// # Safety
@@ -39,6 +42,8 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// # Safety
     /// As there.
     unsafe fn men(row: &MenRow<'_>, work: &mut MenWork);
+    /// [`Dense::codes`].
+    fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream);
     /// [`Component::begin`].
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]);
     /// [`Component::sweep`].
@@ -116,6 +121,10 @@ impl Cpu for Portable {
         hunt.follow::<Self>(trail, sum, scratch);
     }
 
+    fn deeper_hunt_word(hunt: &Hunt<'_>, trail: Trail) -> [u64; 2] {
+        hunt.follow_word::<Self>(trail)
+    }
+
     unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
         // SAFETY: the caller's promise.
         unsafe { component.kingless::<Self>(work) }
@@ -129,6 +138,10 @@ impl Cpu for Portable {
     unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
         // SAFETY: the caller's promise.
         unsafe { row.solve::<Self>(work) }
+    }
+
+    fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
+        dense.codes::<Self>(own, out);
     }
 
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]) {

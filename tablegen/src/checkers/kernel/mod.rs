@@ -17,6 +17,7 @@ mod dense;
 mod geometry;
 mod men;
 mod mover;
+mod run;
 mod solve;
 mod space;
 mod sparse;
@@ -25,4 +26,5 @@ mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use solve::{Kernel, KernelError, Path};
+pub(super) use run::{Run, memory};
+pub use solve::{Kernel, KernelError, Path, leads_to};

@@ -9,7 +9,8 @@ use super::mover::Setting;
 use super::space::Space;
 use super::sparse::{SparseTable, SparseTables};
 use crate::Progress;
-use crate::checkers::{Pair, Slice, pairs_needed_by, positions};
+use crate::checkers::binomial::choose;
+use crate::checkers::{Material, Pair, Slice, positions};
 
 /// Components that a task takes at least, so that handing them out costs nothing.
 const BATCH: usize = 16;
@@ -22,6 +23,32 @@ pub enum Path {
     Native,
     /// The one that every processor has.
     Portable,
+}
+
+/// Which code runs, as found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Processor {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Bmi2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Processor {
+    fn find(path: Path) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if path == Path::Native {
+            if super::x86::Avx512::is_there() {
+                return Self::Avx512;
+            }
+            if super::x86::Bmi2::is_there() {
+                return Self::Bmi2;
+            }
+        }
+        let _ = path;
+        Self::Portable
+    }
 }
 
 /// Why a pair of slices was not solved.
@@ -54,7 +81,7 @@ pub struct Kernel {
     geometry: Geometry,
     spaces: Vec<Space>,
     tables: SparseTables,
-    path: Path,
+    processor: Processor,
     pieces: u8,
 }
 
@@ -64,7 +91,13 @@ impl Kernel {
         let geometry = Geometry::new(board);
         let most = u32::from(pieces.saturating_sub(1)).min(geometry.squares);
         let spaces = (0..=most).map(|size| Space::new(&geometry, size)).collect();
-        Self { geometry, spaces, tables: SparseTables::new(), path, pieces }
+        Self {
+            geometry,
+            spaces,
+            tables: SparseTables::new(),
+            processor: Processor::find(path),
+            pieces,
+        }
     }
 
     /// The board.
@@ -72,14 +105,45 @@ impl Kernel {
         self.geometry.board
     }
 
-    /// The bytes that the tables of a pair take here.
-    pub fn bytes(&self, pair: Pair) -> u64 {
-        pair.slices().map(|slice| SparseTable::bytes(&self.geometry, slice)).sum()
+    /// The bytes that the tables of a pair take here, at most `u64::MAX`.
+    pub fn table_bytes(board: Board, pair: Pair) -> u64 {
+        let geometry = Geometry::new(board);
+        pair.slices().map(|slice| SparseTable::bytes(&geometry, slice)).fold(0, u64::saturating_add)
+    }
+
+    /// The bytes that solving a pair takes besides tables, on so many threads: lists of sets of kings, and
+    /// for every thread a component's buffers. An estimate from above.
+    pub fn work_bytes(board: Board, pair: Pair, threads: usize) -> u64 {
+        let geometry = Geometry::new(board);
+        let slice = pair.first();
+        // By the most kings: for a set its squares, twice a bit for every square with a count, and at
+        // most four neighbours for each king; of the components at most a quarter are in one list.
+        let lists = (0..u32::from(slice.pieces()))
+            .map(|kings| u64::from(choose(geometry.squares, kings)) * u64::from(16 + 16 * kings))
+            .fold(0, u64::saturating_add);
+        let placements = |men: u8| u64::from(choose(geometry.men_squares, men.into()));
+        let buffers = SparseTable::component_bytes(&geometry, slice).saturating_mul(6);
+        let components = placements(slice.own.men).saturating_mul(placements(slice.other.men) * 2);
+        lists.saturating_add(components).saturating_add(buffers.saturating_mul(threads as u64))
     }
 
     /// Whether a slice is here.
     pub fn has(&self, slice: Slice) -> bool {
         self.tables.get(slice).is_some()
+    }
+
+    /// Makes an empty table.
+    pub(super) fn add_empty(&mut self, slice: Slice) {
+        self.tables.add(SparseTable::new(&self.geometry, slice));
+    }
+
+    /// Lets the table of a slice go.
+    pub(super) fn remove(&mut self, slice: Slice) {
+        self.tables.remove(slice);
+    }
+
+    pub(super) const fn processor(&self) -> Processor {
+        self.processor
     }
 
     /// Lets the tables of a pair go.
@@ -97,29 +161,21 @@ impl Kernel {
         if pair.first().pieces() > self.pieces {
             return Err(KernelError::TooManyPieces { pair, most: self.pieces });
         }
-        for needed in pairs_needed_by(self.board(), pair.first()) {
-            if needed != pair
-                && let Some(missing) = needed.slices().find(|&slice| !self.has(slice))
-            {
+        for needed in leads_to(self.board(), pair) {
+            if let Some(missing) = needed.slices().find(|&slice| !self.has(slice)) {
                 return Err(KernelError::Missing { pair, missing });
             }
         }
         for slice in pair.slices() {
             self.tables.add(SparseTable::new(&self.geometry, slice));
         }
-        #[cfg(target_arch = "x86_64")]
-        if self.path == Path::Native {
-            use super::x86::{Avx512, Bmi2};
-            if Avx512::is_there() {
-                self.fill::<Avx512>(pair, progress);
-                return Ok(());
-            }
-            if Bmi2::is_there() {
-                self.fill::<Bmi2>(pair, progress);
-                return Ok(());
-            }
+        match self.processor() {
+            Processor::Portable => self.fill::<Portable>(pair, progress),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Bmi2 => self.fill::<super::x86::Bmi2>(pair, progress),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Avx512 => self.fill::<super::x86::Avx512>(pair, progress),
         }
-        self.fill::<Portable>(pair, progress);
         Ok(())
     }
 
@@ -184,7 +240,7 @@ impl Kernel {
     fn by_advancement(&self, men: u8) -> Vec<Vec<u32>> {
         let mut levels = vec![Vec::new()];
         let squares = self.geometry.men_squares;
-        let count = crate::checkers::binomial::choose(squares, men.into());
+        let count = choose(squares, men.into());
         for number in 0..count {
             let set = crate::checkers::subsets::unrank(number, men.into(), u32::MAX);
             let level = self.geometry.advancement(set) as usize;
@@ -196,7 +252,7 @@ impl Kernel {
         levels
     }
 
-    pub(super) fn geometry(&self) -> &Geometry {
+    pub(super) const fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
@@ -207,4 +263,25 @@ impl Kernel {
     pub(super) fn table(&self, slice: Slice) -> Option<&SparseTable> {
         self.tables.get(slice)
     }
+}
+
+/// The other pairs that a move leads to from a pair, on a board that they fit on.
+pub fn leads_to(board: Board, pair: Pair) -> Vec<Pair> {
+    let mut found = Vec::new();
+    let slice = pair.first();
+    for Slice { own, other } in [slice, slice.flipped()] {
+        let crowned = (own.men > 0).then(|| Material::new(own.men - 1, own.kings + 1));
+        for own in [Some(own), crowned].into_iter().flatten() {
+            for men in 0..=other.men {
+                for kings in 0..=other.kings {
+                    let next = Pair::of(Slice::new(own, Material::new(men, kings)));
+                    let new = next != pair && !found.contains(&next);
+                    if men + kings > 0 && new && next.positions(board) > 0 {
+                        found.push(next);
+                    }
+                }
+            }
+        }
+    }
+    found
 }

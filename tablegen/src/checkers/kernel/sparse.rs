@@ -59,6 +59,7 @@ impl Rows<'_> {
     }
 }
 
+#[allow(clippy::mut_from_ref, reason = "components are written in parallel")]
 impl SparseTable {
     /// An empty table.
     pub(super) fn new(geometry: &Geometry, slice: Slice) -> Self {
@@ -73,7 +74,12 @@ impl SparseTable {
 
     /// The bytes that the table of a slice takes.
     pub(super) fn bytes(geometry: &Geometry, slice: Slice) -> u64 {
-        Shape::of(geometry, slice).words as u64 * 8
+        (Shape::of(geometry, slice).words as u64).saturating_mul(8)
+    }
+
+    /// The bytes of one component of a slice.
+    pub(super) fn component_bytes(geometry: &Geometry, slice: Slice) -> u64 {
+        (Shape::of(geometry, slice).stride as u64).saturating_mul(8)
     }
 
     /// The component of a placement of men, each side's from its own end.
@@ -162,6 +168,45 @@ impl SparseTable {
         unsafe { self.words_mut(start, 2 * words) }
     }
 
+    /// Sets the bits of word `at` of the two rows of a component, given by the ranks of both sides' men;
+    /// they must be zero before.
+    ///
+    /// # Safety
+    /// Nobody else may read or write the table meanwhile.
+    pub(super) unsafe fn fill(
+        &self,
+        [own, other]: [usize; 2],
+        row: usize,
+        at: usize,
+        loses: u64,
+        survives: u64,
+    ) {
+        let component = own * self.others + other;
+        match self.layout {
+            Layout::Men { over_other, over_own } => {
+                // SAFETY: the caller's promise.
+                let out = unsafe { self.over_other_mut(own) };
+                out[other / 64] |= loses << (other % 64);
+                out[over_other + other / 64] |= survives << (other % 64);
+                // SAFETY: the caller's promise.
+                let out = unsafe { self.over_own_mut(other) };
+                out[own / 64] |= loses << (own % 64);
+                out[over_own + own / 64] |= survives << (own % 64);
+            }
+            Layout::Packed => {
+                // SAFETY: the caller's promise.
+                let out = unsafe { self.component_mut(component) };
+                out[row] |= loses | survives << 32;
+            }
+            Layout::Words(words) => {
+                // SAFETY: the caller's promise.
+                let out = unsafe { self.component_mut(component) };
+                out[2 * words * row + at] |= loses;
+                out[2 * words * row + words + at] |= survives;
+            }
+        }
+    }
+
     fn place_over_other(&self, own_rank: usize) -> (usize, usize) {
         let Layout::Men { over_other, .. } = self.layout else { unreachable!("men alone") };
         (own_rank * 2 * over_other, over_other)
@@ -188,7 +233,6 @@ impl SparseTable {
     /// # Safety
     /// As [`Self::component_mut`], for these words.
     #[inline(always)]
-    #[expect(clippy::mut_from_ref, reason = "components are written in parallel")]
     unsafe fn words_mut(&self, start: usize, len: usize) -> &mut [u64] {
         let cells = &self.data[start..start + len];
         // SAFETY: inside `UnsafeCell`s; that nobody else has them is the caller's promise.
@@ -220,11 +264,11 @@ impl Shape {
         let stride = match layout {
             Layout::Men { .. } => 0,
             Layout::Packed => rows,
-            Layout::Words(words) => 2 * words * rows,
+            Layout::Words(words) => rows.saturating_mul(2 * words),
         };
         let words = match layout {
             Layout::Men { over_other, over_own } => 2 * (owns * over_other + others * over_own),
-            _ => owns * others * stride,
+            _ => owns.saturating_mul(others).saturating_mul(stride),
         };
         Self { layout, owns, others, stride, words }
     }

@@ -78,6 +78,107 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// [`Self::all`] for one king.
+    #[inline(always)]
+    pub(super) fn all_word<C: Cpu>(&self) -> [u64; 3] {
+        let geometry = self.mover.setting.geometry;
+        let [mut has, mut loses, mut escapes] = [0; 3];
+        let blocked = self.mover.own_men | self.prey;
+        for prey in squares(self.first) {
+            let step = geometry.step[usize::from(prey)];
+            for direction in ALL {
+                let (start, land) = (step[direction], step[3 - direction]);
+                if start == NONE || land == NONE || blocked >> land & 1 != 0 {
+                    continue;
+                }
+                let man =
+                    FORWARD.contains(&(3 - direction)) && self.mover.own_men >> start & 1 != 0;
+                if !man && blocked >> start & 1 != 0 {
+                    continue;
+                }
+                let (captured, path) = (1 << prey, 1 << land);
+                let kings = usize::from(man);
+                let trail = Trail { kings, start, man, square: land, captured, path };
+                let [l, e] = C::deeper_hunt_word(self, trail);
+                if man {
+                    has |= self.mask_word(trail);
+                    loses |= l;
+                    escapes |= e;
+                } else {
+                    has |= 1 << start;
+                    loses |= l << start;
+                    escapes |= e << start;
+                }
+            }
+        }
+        [has, loses, escapes]
+    }
+
+    /// [`Self::mask`] for at most one other king.
+    #[inline(always)]
+    fn mask_word(&self, trail: Trail) -> u64 {
+        let avoided = self.mover.own_men | self.prey | trail.path;
+        if trail.kings == 0 { 1 } else { u64::from(self.mover.setting.geometry.all() & !avoided) }
+    }
+
+    /// [`Self::follow`] for at most one other king; not over men.
+    #[inline(always)]
+    pub(super) fn follow_word<C: Cpu>(&self, trail: Trail) -> [u64; 2] {
+        let geometry = self.mover.setting.geometry;
+        let mut end = self.mask_word(trail);
+        let [mut loses, mut escapes] = [0; 2];
+        let here = 1u32 << trail.square;
+        let men = self.mover.own_men & !(1 << trail.start);
+        let crowned = trail.man && here & geometry.crown != 0;
+        let left = self.prey & !trail.captured;
+        if !crowned && left != 0 {
+            for direction in if trail.man { FORWARD } else { ALL } {
+                let over = geometry.step[usize::from(trail.square)][direction];
+                let land = geometry.jump[usize::from(trail.square)][direction];
+                if land == NONE || left >> over & 1 == 0 || (men | self.prey) >> land & 1 != 0 {
+                    continue;
+                }
+                // A king stops all others from landing where it stands.
+                end &= if trail.kings == 0 { 0 } else { 1 << land };
+                let next = Trail {
+                    square: land,
+                    captured: trail.captured | 1 << over,
+                    path: trail.path | 1 << land,
+                    ..trail
+                };
+                let [l, e] = C::deeper_hunt_word(self, next);
+                loses |= l;
+                escapes |= e;
+            }
+        }
+        if end == 0 {
+            return [loses, escapes];
+        }
+        let stays_man = trail.man && !crowned;
+        let men = if stays_man { men | here } else { men };
+        let kings = trail.kings as u8 + u8::from(!stays_man);
+        let (l, e) = match self.mover.vector_after(trail.captured, men, kings) {
+            None => (!0, !0),
+            Some(rows) => {
+                let (l, e) = rows.slices();
+                if stays_man {
+                    (l[0], e[0])
+                } else if trail.kings == 0 {
+                    (l[0] >> trail.square & 1, e[0] >> trail.square & 1)
+                } else {
+                    let [lower, space] = [1, 2].map(|kings| &self.mover.setting.spaces[kings]);
+                    let mut scratch = [0; 10];
+                    let mut out = [[0]; 2];
+                    let square = usize::from(trail.square);
+                    space.take_out::<C>(lower, square, l, &mut out[0], &mut scratch);
+                    space.take_out::<C>(lower, square, e, &mut out[1], &mut scratch);
+                    (out[0][0], out[1][0])
+                }
+            }
+        };
+        [loses | end & l, escapes | end & e]
+    }
+
     /// Adds the captures of a piece that begin with one jump.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "inlined twice")]

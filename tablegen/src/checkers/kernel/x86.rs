@@ -5,6 +5,7 @@ use std::arch::x86_64::{_pdep_u64, _pext_u64};
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
 use super::cpu::Cpu;
+use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
 use super::vectors::{Hunt, Trail};
 
@@ -44,6 +45,11 @@ macro_rules! processor {
             }
 
             #[target_feature(enable = $features)]
+            fn deeper_hunt_word(hunt: &Hunt<'_>, trail: Trail) -> [u64; 2] {
+                hunt.follow_word::<$name>(trail)
+            }
+
+            #[target_feature(enable = $features)]
             unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
                 // SAFETY: the caller's promise.
                 unsafe { component.kingless::<$name>(work) }
@@ -59,6 +65,11 @@ macro_rules! processor {
             unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
                 // SAFETY: the caller's promise.
                 unsafe { row.solve::<$name>(work) }
+            }
+
+            #[target_feature(enable = $features)]
+            fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
+                dense.codes::<$name>(own, out);
             }
 
             #[target_feature(enable = $features)]
@@ -81,23 +92,23 @@ macro_rules! processor {
                 component.sweep::<$name>(work, sides, tables)
             }
 
-            // SAFETY (all below): `Kernel` uses this processor only where it has found the features.
+            // `Kernel` uses this processor only where it has found the features.
             impl Cpu for $name {
                 #[inline(always)]
                 fn extract(word: u64, mask: u64) -> u64 {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { _pext_u64(word, mask) }
                 }
 
                 #[inline(always)]
                 fn deposit(word: u64, mask: u64) -> u64 {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { _pdep_u64(word, mask) }
                 }
 
                 #[inline(always)]
                 fn deeper_word(capturer: &Capturer<'_>, kings: usize, at: At) -> [u64; 2] {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { deeper_word(capturer, kings, at) }
                 }
 
@@ -109,7 +120,7 @@ macro_rules! processor {
                     sum: [&mut [u64]; 2],
                     scratch: &mut [u64],
                 ) {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { deeper_words(capturer, kings, at, sum, scratch) }
                 }
 
@@ -120,23 +131,34 @@ macro_rules! processor {
                     sum: [&mut [u64]; 2],
                     scratch: &mut [u64],
                 ) {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { deeper_hunt(hunt, trail, sum, scratch) }
                 }
 
+                #[inline(always)]
+                fn deeper_hunt_word(hunt: &Hunt<'_>, trail: Trail) -> [u64; 2] {
+                    // SAFETY: the features were found.
+                    unsafe { deeper_hunt_word(hunt, trail) }
+                }
+
                 unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                    // SAFETY: see above; and the caller's promise.
+                    // SAFETY: the features were found; and the caller's promise.
                     unsafe { kingless(component, work) }
                 }
 
                 unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                    // SAFETY: see above; and the caller's promise.
+                    // SAFETY: the features were found; and the caller's promise.
                     unsafe { vector(component, work) }
                 }
 
                 unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
-                    // SAFETY: see above; and the caller's promise.
+                    // SAFETY: the features were found; and the caller's promise.
                     unsafe { men(row, work) }
+                }
+
+                fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
+                    // SAFETY: the features were found.
+                    unsafe { codes(dense, own, out) }
                 }
 
                 fn begin<'a>(
@@ -145,7 +167,7 @@ macro_rules! processor {
                     side: usize,
                     out: &mut [u64],
                 ) {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { begin(component, work, side, out) }
                 }
 
@@ -155,7 +177,7 @@ macro_rules! processor {
                     sides: [usize; 2],
                     tables: &mut [&mut [u64]],
                 ) -> bool {
-                    // SAFETY: see above.
+                    // SAFETY: the features were found.
                     unsafe { sweep(component, work, sides, tables) }
                 }
             }
