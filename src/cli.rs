@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// The parsed command line.
@@ -47,7 +48,7 @@ pub(crate) struct GameArgs {
 #[derive(Args, Debug, Clone)]
 pub(crate) struct TableArgs {
     /// Folder of tables
-    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = TABLES, value_parser = folder())]
     pub(crate) tables: PathBuf,
     /// How table files are read: mapped into memory, or by plain reads (safe even if a file is changed under the reader)
     #[arg(long, value_enum, default_value_t = IoMode::Map)]
@@ -81,6 +82,7 @@ pub(crate) enum MethodArg {
     /// Chosen by the game
     Auto,
     /// Alpha-beta (games without cycles)
+    #[value(name = "alphabeta")]
     AlphaBeta,
     /// Finite horizon: proves wins and losses ply by ply
     Horizon,
@@ -149,7 +151,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_enum)]
     pub(crate) encoding: Option<EncodingArg>,
     /// Folder to put the tables in
-    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = TABLES, value_parser = folder())]
     pub(crate) out: PathBuf,
     /// Memory budget, such as 500M or 8G (default: three quarters of what is free)
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -216,7 +218,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) tables: TableArgs,
     /// Entries to sample from each table that is too large to check whole
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) sample: u64,
     /// Check every entry with the oracle's own rules, however long it takes
     #[arg(long)]
@@ -242,7 +244,7 @@ pub(crate) struct ReproduceArgs {
 #[derive(Args, Debug)]
 pub(crate) struct InfoArgs {
     /// A folder of tables or a table file (default: RETROSOLVE_TABLES or data/tables)
-    #[arg(value_name = "DIR|FILE", env = "RETROSOLVE_TABLES", default_value = "data/tables")]
+    #[arg(value_name = "DIR|FILE", env = "RETROSOLVE_TABLES", default_value = TABLES, value_parser = folder())]
     pub(crate) path: PathBuf,
     /// Also print up to N positions of the longest win of each slice
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -256,6 +258,15 @@ pub(crate) struct PerftArgs {
     /// The depth in plies, then (for graph: before it the file) optionally a position
     #[arg(value_name = "DEPTH [POS]", required = true)]
     pub(crate) rest: Vec<String>,
+}
+
+/// Where tables are unless the user says otherwise.
+const TABLES: &str = "data/tables";
+
+/// Reads a folder's path; an empty one, as from an empty environment variable, is the default.
+fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new()
+        .map(|path| if path.is_empty() { PathBuf::from(TABLES) } else { PathBuf::from(path) })
 }
 
 /// Reads a size such as `512M`, `8GiB` or a number of bytes.

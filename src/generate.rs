@@ -22,15 +22,16 @@ use crate::pick::{AnyGame, pick};
 use crate::progress::Bar;
 
 pub(crate) fn run(args: &GenerateArgs, common: &Common) -> Result<ExitCode> {
+    let game = args.game.game.as_str();
+    if ["tictactoe", "mnk", "graph"].contains(&game) {
+        return Err(Misuse::new(format!(
+            "tables are made for checkers and connect4; positions of {game} are solved at once: use solve"
+        )));
+    }
     match pick(&args.game, &mut VecDeque::new())? {
         AnyGame::Checkers(game) => checkers_tables(game, args, common)?,
         AnyGame::Connect4(game) => connect4_tables(&game, args, common)?,
-        AnyGame::Mnk(_) | AnyGame::Graph(_) => {
-            return Err(Misuse::new(format!(
-                "tables are made for checkers and connect4; positions of {} are solved at once: use solve",
-                args.game.game
-            )));
-        }
+        AnyGame::Mnk(_) | AnyGame::Graph(_) => unreachable!("these were turned away above"),
     }
     Ok(ExitCode::SUCCESS)
 }

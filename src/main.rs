@@ -16,11 +16,12 @@ mod solve;
 mod tables;
 mod verify;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use cli::{Cli, Verb};
 use misuse::Misuse;
@@ -28,8 +29,15 @@ use misuse::Misuse;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(e)
+            if e.use_stderr()
+                && e.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
+        {
+            complain(&misuse_line(&e));
+            return ExitCode::from(2);
+        }
         Err(e) => {
-            // Help and version go to standard output; a closed pipe there is no failure.
+            // Help and version; a closed pipe there is no failure.
             let _ = e.print();
             return ExitCode::from(u8::from(e.use_stderr()) * 2);
         }
@@ -38,10 +46,34 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(e) if is_broken_pipe(&e) => ExitCode::SUCCESS,
         Err(e) => {
-            eprintln!("retrosolve: {e:#}");
+            complain(&in_one_line(&e));
             ExitCode::from(if e.is::<Misuse>() { 2 } else { 1 })
         }
     }
+}
+
+/// One line on standard error, which may be closed or full.
+fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "retrosolve: {line}");
+}
+
+/// What is wrong with the command line, without the usage that follows it.
+fn misuse_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let what = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<_> = what.trim_start_matches("error:").split_whitespace().collect();
+    format!("{}; see --help", words.join(" "))
+}
+
+/// The error and its causes; a cause that the message before it tells already is left out.
+fn in_one_line(error: &anyhow::Error) -> String {
+    let mut line = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {

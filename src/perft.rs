@@ -52,7 +52,8 @@ fn count<G: Notation>(
     perft: impl Fn(&G, &G::State, u32) -> u64,
 ) -> Result<ExitCode> {
     let state = position.map_or(Ok(game.root()), |text| game.parse_state(text)).or_misuse()?;
-    for depth in 1..=depth {
+    // Depth 0 only if it is asked for: it counts the position itself.
+    for depth in depth.min(1)..=depth {
         let start = Instant::now();
         let nodes = perft(game, &state, depth);
         let seconds = start.elapsed().as_secs_f64();
@@ -65,6 +66,10 @@ fn count<G: Notation>(
             crate::output::line(format_args!(
                 "{depth:3} {nodes:20} {seconds:9.3} s {rate:8.1} M/s"
             ))?;
+        }
+        if nodes == 0 {
+            // No line of play is so long, nor longer.
+            break;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -112,10 +112,11 @@ fn report<G: Tabled>(
     value: Option<TableValue>,
 ) -> ValueReport {
     let Some(value) = value else { return ValueReport::default() };
-    let distance = value.distance.filter(|_| value.metric == metric);
+    // A table without distances leaves those that the rules give: a move that ends the game.
+    let distance = value.distance.filter(|_| value.metric == metric || metric == Metric::Wdl);
     let score = match distance {
         _ if value.wdl == Wdl::Draw => Some(Score::DRAW),
-        Some(_) if metric == Metric::Dtw => Some(rank(value)),
+        Some(_) if value.metric == Metric::Dtw => Some(rank(value)),
         _ => None,
     };
     ValueReport {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use retrosolve_games::{Probe, Score, Wdl};
-use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, solve};
+use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, solve};
 
 use crate::cli::{Common, MethodArg, SolveArgs};
 use crate::misuse::{Misuse, OrMisuse};
@@ -57,12 +57,23 @@ fn solve_all<G: Tabled>(
         }
         let answer = match &mut tuned {
             Some(Some(engine)) => engine(&state),
-            _ => {
-                solve(game, tables, &state, &options).with_context(|| game.format_state(&state))?
-            }
+            _ => solve_generic(game, tables, &state, &options)?,
         };
         report(game, tables, &state, &answer)?.print(common)
     })
+}
+
+/// The generic search; that a method does not suit the game is the user's mistake.
+fn solve_generic<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+    options: &Options<G::State>,
+) -> Result<Answer<G::Move>> {
+    match solve(game, tables, state, options) {
+        unsuited @ Err(SolveError::Unsuited { .. }) => unsuited.or_misuse(),
+        answer => answer.with_context(|| game.format_state(state)),
+    }
 }
 
 fn method(arg: MethodArg) -> Method {

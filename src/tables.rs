@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use retrosolve_games::checkers::Checkers;
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::graph::Graph;
@@ -13,7 +13,7 @@ use retrosolve_games::{
 };
 use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_solver::{Answer, Method, Options};
-use retrosolve_tablegen::checkers::{CheckersTables, Slice};
+use retrosolve_tablegen::checkers::{CheckersTables, Material, Slice};
 use retrosolve_tablegen::connect4::Connect4Tables;
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
 
@@ -62,6 +62,26 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     where
         Self: Sized,
     {
+        let stack = self.open_tables_if_any(args)?;
+        if !stack.is_empty() {
+            return Ok(stack);
+        }
+        if Self::RULES.is_none() {
+            bail!("there are no tables of {}: use solve", self.name());
+        }
+        bail!(
+            "no tables of {game} {board} at {}; make them with `retrosolve generate {game} --board {board}`",
+            args.tables.display(),
+            game = self.name(),
+            board = self.board()
+        );
+    }
+
+    /// The same, but no tables at all is no error.
+    fn open_tables_if_any(&self, args: &TableArgs) -> Result<TableStack<Self>>
+    where
+        Self: Sized,
+    {
         let io = match args.io {
             IoMode::Map => Io::Map,
             IoMode::Read => Io::Read,
@@ -70,27 +90,7 @@ pub(crate) trait Tabled: ZeroSum + Notation {
         for dir in self.folders(&args.tables)? {
             stack.0.push(self.open_folder(&dir, io)?);
         }
-        if stack.0.is_empty() {
-            let dir = self
-                .set(Metric::Wdl)
-                .map_or(args.tables.clone(), |s| args.tables.join(s.folder_name()));
-            return Err(FolderError::NoTables { dir }.into());
-        }
         Ok(stack)
-    }
-
-    /// The same, but no tables at all is no error.
-    fn open_tables_if_any(&self, args: &TableArgs) -> Result<TableStack<Self>>
-    where
-        Self: Sized,
-    {
-        match self.open_tables(args) {
-            Ok(tables) => Ok(tables),
-            Err(e) if matches!(e.downcast_ref(), Some(FolderError::NoTables { .. })) => {
-                Ok(TableStack(Vec::new()))
-            }
-            Err(e) => Err(e),
-        }
     }
 
     /// What the tables of a metric have in common.
@@ -103,12 +103,17 @@ pub(crate) trait Tabled: ZeroSum + Notation {
         let mut found = Vec::new();
         for metric in [Metric::Dtw, Metric::Dtc, Metric::Wdl] {
             let Some(set) = self.set(metric) else { continue };
-            for dir in [dir.join(set.folder_name()), dir.to_owned()] {
-                match TableFolder::open(&dir) {
-                    Ok(folder) if folder.set() == &set => found.push(dir),
-                    Ok(_) | Err(FolderError::NoTables { .. }) => {}
-                    Err(e) => return Err(e),
-                }
+            let below = dir.join(set.folder_name());
+            match TableFolder::open(&below) {
+                // The name says what should be in it.
+                Ok(folder) => folder.check_set(&set).map(|()| found.push(below))?,
+                Err(FolderError::NoTables { .. }) => {}
+                Err(e) => return Err(e),
+            }
+            match TableFolder::open(dir) {
+                Ok(folder) if folder.set() == &set => found.push(dir.to_owned()),
+                Ok(_) | Err(FolderError::NoTables { .. }) => {}
+                Err(e) => return Err(e),
             }
         }
         Ok(found)
@@ -147,6 +152,9 @@ impl Tabled for Checkers {
 
     fn how_to_get(&self, state: &Self::State) -> String {
         let slice = Slice::of(state);
+        if slice.to_string().parse() != Ok(slice) {
+            return format!("tables hold at most {} pieces a side", Material::MAX_PIECES);
+        }
         format!(
             "slice {slice} is missing; `retrosolve generate checkers --board {} --slice {slice}` makes it and what it needs",
             self.board()
@@ -198,7 +206,7 @@ impl Tabled for Mnk {
     }
 
     fn how_to_get(&self, _: &Self::State) -> String {
-        format!("there are no tables of {}; use solve", self.name())
+        "use solve".to_owned()
     }
 }
 
@@ -210,7 +218,7 @@ impl Tabled for Graph {
     }
 
     fn how_to_get(&self, _: &Self::State) -> String {
-        "there are no tables of graphs; use solve".to_owned()
+        "use solve".to_owned()
     }
 }
 
@@ -223,11 +231,14 @@ pub(crate) fn none<G: ZeroSum>() -> TableStack<G> {
 ///
 /// # Errors
 /// If there is none.
-pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
+pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>> {
+    if path.exists() && !path.is_dir() {
+        bail!("{} is neither a folder nor a regular file", path.display());
+    }
     match TableFolder::open(path) {
         Ok(_) => return Ok(vec![path.to_owned()]),
         Err(FolderError::NoTables { .. }) => {}
-        Err(e) => return Err(e),
+        Err(e) => return Err(e.into()),
     }
     let mut dirs = Vec::new();
     let below = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -235,12 +246,12 @@ pub(crate) fn set_folders(path: &Path) -> Result<Vec<PathBuf>, FolderError> {
         match TableFolder::open(&dir) {
             Ok(_) => dirs.push(dir),
             Err(FolderError::NoTables { .. }) => {}
-            Err(e) => return Err(e),
+            Err(e) => return Err(e.into()),
         }
     }
     dirs.sort();
     if dirs.is_empty() {
-        return Err(FolderError::NoTables { dir: path.to_owned() });
+        return Err(FolderError::NoTables { dir: path.to_owned() }.into());
     }
     Ok(dirs)
 }

@@ -67,6 +67,12 @@ fn folders(args: &VerifyArgs) -> Result<Vec<PathBuf>> {
             dirs.push(dir);
         }
     }
+    if let (true, Some(board)) = (dirs.is_empty(), &args.board) {
+        return Err(Misuse::new(format!(
+            "no tables of board {board} at {}; `retrosolve info` lists what there is",
+            args.tables.tables.display()
+        )));
+    }
     if dirs.is_empty() {
         return Err(FolderError::NoTables { dir: args.tables.tables.clone() }.into());
     }
