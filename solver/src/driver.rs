@@ -60,6 +60,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
         let cut_short = match self.search() {
             Ok(()) => None,
             Err(Stop::Limit(limit)) => Some(limit),
+            Err(Stop::Contradiction) => return Err(SolveError::Contradiction),
             Err(Stop::Probe(error)) => return Err(SolveError::Probe(*error)),
             // Turns are over when an engine returns to here.
             Err(Stop::Turn) => Some(CutShort::Nodes),
@@ -89,7 +90,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
     fn search(&mut self) -> Result<(), Stop> {
         let deepens = self.engine.deepens();
         while let Some(question) = next_question(self.options.mode, self.bounds, deepens) {
+            let before = self.bounds;
             self.engine.narrow(self.context, &self.root, &mut self.bounds, question)?;
+            check_progress(before, self.bounds)?;
         }
         self.settle_moves()?;
         let Some(first) = self.best_moves().next() else { return Ok(()) };
@@ -118,7 +121,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
                 continue;
             }
             while let Some(question) = next_question(mode, *bounds, deepens) {
+                let before = *bounds;
                 self.engine.narrow(self.context, node, bounds, question)?;
+                check_progress(before, *bounds)?;
             }
         }
         Ok(())
@@ -146,8 +151,10 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
         }
         self.gather();
         let mode = self.options.mode;
-        let exact = is_solved(mode, self.bounds);
-        let best_moves: Vec<_> = if exact { self.best_moves().collect() } else { Vec::new() };
+        let solved = is_solved(mode, self.bounds);
+        let best_moves: Vec<_> = if solved { self.best_moves().collect() } else { Vec::new() };
+        // A value without a move that is proved to reach it is no answer yet.
+        let exact = solved && (self.moves.is_empty() || !best_moves.is_empty());
         let is_best = question_of_best(mode, self.bounds);
         let is_decided = |bounds: Bounds| is_best.is_none_or(|question| bounds.decide(question));
         let best_complete = exact && self.moves.iter().all(|m| is_decided(m.bounds));
@@ -184,8 +191,18 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
 pub(crate) fn is_solved(mode: Mode, bounds: Bounds) -> bool {
     match mode {
         Mode::Weak => bounds.wdl().is_some(),
-        Mode::Strong => bounds.score().is_some(),
+        // At the end of the scale a distance is only known to be so long or longer.
+        Mode::Strong => bounds.score().is_some_and(|s| s.plies() != Some(Score::MAX_PLIES)),
     }
+}
+
+/// Checks that an answer moved the bounds, and that they still leave a value possible.
+fn check_progress(before: Bounds, after: Bounds) -> Result<(), Stop> {
+    if after.lower > after.upper {
+        return Err(Stop::Contradiction);
+    }
+    // The distance is beyond the scale.
+    if after == before { Err(Stop::Limit(CutShort::Plies)) } else { Ok(()) }
 }
 
 /// The question to ask of a move's position so that "no" means that the move is as good as the value

@@ -11,6 +11,8 @@ pub(crate) enum Stop {
     Turn,
     /// A limit of the whole search.
     Limit(CutShort),
+    /// No value is left possible: a table is wrong.
+    Contradiction,
     /// A table could not be read. Boxed, since every search call returns this type.
     Probe(Box<ProbeError>),
 }

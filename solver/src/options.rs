@@ -102,6 +102,9 @@ pub enum SolveError {
         /// The game's name.
         game: &'static str,
     },
+    /// What tables say cannot be, by the rules or by other tables.
+    #[error("the tables contradict the rules or each other: check them with `retrosolve verify`")]
+    Contradiction,
     /// The thread that searches, which has a deep stack, could not be started.
     #[error("the search thread could not be started")]
     Thread(#[source] io::Error),

@@ -59,7 +59,9 @@ impl<'a, G: ZeroSum, P: Probe<G>> Solver<'a, G, P> {
         })
     }
 
-    /// Solves a position on the stack of the caller.
+    /// Solves a position on the stack of the caller, to spare the many small searches of tests a thread
+    /// each.
+    #[cfg(test)]
     pub(crate) fn solve_here(&mut self, state: &G::State) -> Result<Answer<G::Move>, SolveError> {
         self.context.restart(&self.options);
         self.engine.restart(&self.options);

@@ -205,19 +205,19 @@ fn one_folder_has_one_writer_and_one_set() {
 }
 
 #[test]
-fn a_damaged_table_stops_the_run_that_needs_it() {
+fn a_damaged_table_is_found_by_a_probe_and_made_again_by_the_next_run() {
     let out = tempfile::tempdir().unwrap();
     generate(out.path(), &GenerateOptions::pieces(2), &Silent).unwrap();
     let file = out.path().join("checkers-8x8-wdl").join("k1-k1.table");
-    let mut damaged = fs::read(&file).unwrap();
+    let sound = fs::read(&file).unwrap();
+    let mut damaged = sound.clone();
     *damaged.last_mut().unwrap() ^= 4;
     fs::write(&file, damaged).unwrap();
-    let error = generate(out.path(), &GenerateOptions::pieces(3), &Silent).err().expect("damage");
-    assert!(matches!(error, GenerateError::Solve { .. }), "{error}");
-    assert!(error.to_string().contains("k1-k1.table"), "{error}");
     // Opening checks headers alone; a probe finds the damage.
     let tables =
         CheckersTables::open(file.parent().unwrap(), retrosolve_tablegen::Io::Read).unwrap();
     let (index, _) = tables.find("k1-k1".parse().unwrap()).unwrap();
     assert!(tables.get(&index.unrank(0).position(Board::EIGHT)).is_err());
+    generate(out.path(), &GenerateOptions::pieces(3), &Silent).unwrap();
+    assert_eq!(fs::read(&file).unwrap(), sound);
 }

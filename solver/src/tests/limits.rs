@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::graph::Graph;
-use retrosolve_games::{Game, NoTables, Notation, Score};
+use retrosolve_games::{Game, NoTables, Notation, Score, Wdl};
 
 use super::{COMPLETE_WAYS, check, options, oracle, random, solve};
 use crate::{CutShort, Method, Mode, Options};
@@ -118,4 +118,26 @@ fn lines_of_thousands_of_plies_do_not_overflow_the_stack() {
             assert_eq!(answer.line.len(), usize::from(length));
         }
     }
+}
+
+/// The value may be known from the transposition table while the move that reaches it is not.
+#[test]
+fn an_exact_answer_has_a_best_move_that_is_proved() {
+    let graph: Graph = "0: 8, 3, 1  1: 7, 8  3: 8, 3  8 = +1  7 = +1".parse().unwrap();
+    for nodes in 0..8 {
+        let options = Options { nodes: Some(nodes), ..options(Method::Repetition, Mode::Strong) };
+        let answer = solve(&graph, &NoTables, &graph.root(), &options);
+        assert!(!answer.exact || answer.best == graph.node("1"), "{answer:?}");
+    }
+}
+
+#[test]
+fn a_distance_beyond_the_scale_is_not_claimed() {
+    let plies = u32::from(Score::MAX_PLIES) + 2;
+    let chain: Vec<_> = (0..plies).map(|i| format!("{i}: {}", i + 1)).collect();
+    let graph: Graph = format!("{} {plies} = -1", chain.join(" ")).parse().unwrap();
+    let options = options(Method::Explored, Mode::Strong);
+    let answer = solve(&graph, &NoTables, &graph.root(), &options);
+    assert_eq!((answer.exact, answer.cut_short), (false, Some(CutShort::Plies)));
+    assert_eq!(answer.wdl(), Some(Wdl::Loss));
 }

@@ -106,3 +106,26 @@ fn a_table_that_cannot_be_read_is_an_error() {
         }
     }
 }
+
+/// A table that says "draw" of every position.
+struct AllDrawn;
+
+impl Probe<Graph> for AllDrawn {
+    fn probe(&self, _: &Graph, _: &Node) -> Result<Option<TableValue>, ProbeError> {
+        Ok(Some(TableValue::wdl(retrosolve_games::Wdl::Draw)))
+    }
+}
+
+#[test]
+fn a_table_that_contradicts_the_rules_ends_the_search_with_an_error() {
+    let graph: Graph = "0: 1, 2  1 = -1  2: 0".parse().unwrap();
+    for method in COMPLETE_WAYS {
+        for mode in [Mode::Weak, Mode::Strong] {
+            let mut solver = Solver::new(&graph, &AllDrawn, options(method, mode)).unwrap();
+            match solver.solve(&graph.root()) {
+                Err(SolveError::Contradiction) => {}
+                answer => panic!("{method:?} {mode:?}: {answer:?}"),
+            }
+        }
+    }
+}

@@ -3,9 +3,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::manifest::{self, Manifest};
-use super::source::Source;
+use super::source::check_regular;
 use super::{
-    FolderError, Header, Io, ListedTable, TableFolder, TableInfo, TableSet, TableWriter, replace,
+    FolderError, Header, Io, ListedTable, Table, TableFolder, TableInfo, TableSet, TableWriter,
+    replace,
 };
 
 /// The lock's name in its folder.
@@ -116,6 +117,9 @@ impl FolderWriter {
 /// Takes the lock of a folder, or says who has it.
 fn lock(dir: &Path) -> Result<File, FolderError> {
     let path = dir.join(LOCK);
+    if path.exists() {
+        check_regular(&path).map_err(|error| FolderError::io(&path, error))?;
+    }
     let file = File::options()
         .create(true)
         .truncate(false)
@@ -129,10 +133,11 @@ fn lock(dir: &Path) -> Result<File, FolderError> {
     }
 }
 
-/// Whether a listed table's file has the header and the length that the manifest lists.
+/// Whether a listed table's file is the one that the manifest lists, and undamaged to the last block:
+/// what is kept here no later run would make again.
 fn is_intact(dir: &Path, set: &TableSet, listed: &ListedTable) -> bool {
-    Source::open(&dir.join(&listed.file), Io::Read)
-        .ok()
-        .and_then(|source| Header::read(source.reader()).ok())
-        .is_some_and(|header| header.info.set == *set && ListedTable::of(&header) == *listed)
+    Table::open(dir.join(&listed.file), Io::Read).is_ok_and(|table| {
+        let header = table.header();
+        header.info.set == *set && ListedTable::of(header) == *listed && table.verify().is_ok()
+    })
 }

@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
+use super::source::check_regular;
 use super::{Digest, Encoding, FolderError, Header, TableSet, Totals, replace};
 
 /// The manifest's name in its folder.
@@ -99,7 +100,7 @@ impl Manifest {
     /// Reads the manifest of a folder; `None` if there is none.
     pub(crate) fn read(dir: &Path) -> Result<Option<Self>, FolderError> {
         let path = Self::path(dir);
-        let text = match fs::read(&path) {
+        let text = match check_regular(&path).and_then(|()| fs::read(&path)) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(FolderError::io(&path, error)),

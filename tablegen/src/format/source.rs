@@ -120,6 +120,15 @@ impl ReadAt for File {
     }
 }
 
+/// Refuses what is no regular file, before it is opened: to open a pipe would wait for its other end.
+pub(crate) fn check_regular(path: &Path) -> io::Result<()> {
+    if std::fs::metadata(path)?.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
+    }
+}
+
 /// Where an open table's bytes are: the map without a virtual call in the way of a probe, all else
 /// behind the seam.
 pub(crate) enum Source {
@@ -129,10 +138,8 @@ pub(crate) enum Source {
 
 impl Source {
     pub(crate) fn open(path: &Path, io: Io) -> io::Result<Self> {
+        check_regular(path)?;
         let file = File::open(path)?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-        }
         Ok(match io {
             Io::Map => Self::Map(map(&file)?),
             Io::Read => Self::Other(Box::new(file)),
