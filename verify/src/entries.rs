@@ -16,22 +16,34 @@ use crate::numbers::Numbers;
 use crate::twin::{Theirs, Twin};
 
 /// Compares the states of these numbers, as `state` gives them, with what their successors say by our
-/// rules. A number without a state is an entry that is none: nothing to compare.
+/// rules.
 pub(crate) fn fast<G: ZeroSum + Notation, P: Probe<G>>(
     game: &G,
     probe: &P,
     metric: Metric,
     numbers: &Numbers,
-    state: impl Fn(u64) -> Option<G::State> + Sync,
+    state: impl Fn(u64) -> G::State + Sync,
     progress: &dyn Progress,
 ) -> Comparison {
     numbers.compare(progress, |numbers, comparison| {
         let mut moves = Vec::new();
-        for state in numbers.iter().filter_map(|&number| state(number)) {
-            let derived = by_our_rules(game, probe, metric, &state, &mut moves);
-            judge(game, probe, &state, derived, comparison);
+        for &number in numbers {
+            fast_at(game, probe, metric, &state(number), &mut moves, comparison);
         }
     })
+}
+
+/// Compares one state with what its successors say by our rules. `moves` is room to work in.
+pub(crate) fn fast_at<G: ZeroSum + Notation, P: Probe<G>>(
+    game: &G,
+    probe: &P,
+    metric: Metric,
+    state: &G::State,
+    moves: &mut Vec<G::Move>,
+    comparison: &mut Comparison,
+) {
+    let derived = by_our_rules(game, probe, metric, state, moves);
+    judge(game, probe, state, derived, comparison);
 }
 
 /// Compares the states of these numbers, as `state` gives them in the oracle's version, with what their
@@ -41,11 +53,11 @@ pub(crate) fn independent<T: Twin, P: Probe<T::Game>>(
     probe: &P,
     metric: Metric,
     numbers: &Numbers,
-    state: impl Fn(u64) -> Option<Theirs<T>> + Sync,
+    state: impl Fn(u64) -> Theirs<T> + Sync,
     progress: &dyn Progress,
 ) -> Comparison {
     numbers.compare(progress, |numbers, comparison| {
-        for state in numbers.iter().filter_map(|&number| state(number)) {
+        for state in numbers.iter().map(|&number| state(number)) {
             let derived = by_the_oracle(twin, probe, metric, &state);
             judge(twin.game(), probe, &twin.ours(&state), derived, comparison);
         }

@@ -37,7 +37,7 @@ pub(crate) fn fast(
     progress: &dyn Progress,
 ) -> Comparison {
     let numbers = Numbers::all(index.len());
-    let state = |number| Some(position(index, number));
+    let state = |number| position(index, number);
     entries::fast(game, tables, tables.metric(), &numbers, state, progress)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn independent(
 ) -> Comparison {
     let twin = CheckersTwin::new(index.board());
     let numbers = numbers(index, options);
-    let state = |number| Some(twin.theirs(&position(index, number)));
+    let state = |number| twin.theirs(&position(index, number));
     let comparison =
         entries::independent(&twin, tables, tables.metric(), &numbers, state, progress);
     // What is not looked at is done, too.

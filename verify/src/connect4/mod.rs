@@ -82,7 +82,7 @@ pub fn check_tables(
     let title = name(&format!("{what} from their successors by the oracle"));
     let numbers = Numbers::all(states.len() as u64);
     progress.begin(&title, numbers.of(), "positions");
-    let state = |number| Some(states[number as usize].clone());
+    let state = |number: u64| states[number as usize].clone();
     let comparison = independent(&twin, tables, Metric::Wdl, &numbers, state, progress);
     progress.end();
     sink(comparison.check(title, Method::Independent, positions, since));

@@ -94,6 +94,8 @@ pub struct EndingRow {
     pub fen: &'static str,
     /// The value for the side to move.
     pub value: Wdl,
+    /// Whether its proof by search takes minutes, or tables of 5 pieces.
+    pub long: bool,
     /// What it is known as.
     pub name: &'static str,
     /// Who published it.
@@ -106,6 +108,7 @@ pub fn checkers_positions() -> Published<EndingRow> {
     read(text, "see each ending", |row| EndingRow {
         fen: row.text("fen"),
         value: outcome(row.text("value")),
+        long: row.text("proof") == "long",
         name: row.text("name"),
         source: row.text("source"),
     })

@@ -21,7 +21,7 @@ impl FactRow {
 /// Counts of tic-tac-toe.
 pub fn tictactoe() -> Published<FactRow> {
     let text = include_str!("../../../data/tictactoe.tsv");
-    read(text, "OEIS A008907 and common knowledge", FactRow::read)
+    read(text, "standard counts", FactRow::read)
 }
 
 /// The value of an m,n,k game.

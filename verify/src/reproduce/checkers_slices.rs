@@ -1,8 +1,4 @@
-use retrosolve_games::Metric;
-use retrosolve_games::checkers::Board;
-use retrosolve_tablegen::checkers::{Extent, GenerateOptions, generate};
 use retrosolve_tablegen::format::Totals;
-use tempfile::TempDir;
 
 use super::run::{PIECES, Run};
 use crate::VerifyError;
@@ -58,25 +54,12 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
 pub(super) fn totals(run: &mut Run) -> Result<(), VerifyError> {
     let figures = published::checkers_counts();
     run.make_tables()?;
-    let mut wide = None;
     for row in &figures.rows {
         let Some(values) = row.values else { continue };
+        let tables = if row.pieces <= PIECES { run.tables() } else { run.wide_tables() };
+        let Some(tables) = tables else { continue };
         let mut sum = Totals::default();
-        if row.pieces > PIECES {
-            if !run.full {
-                continue;
-            }
-            let folder = TempDir::new().map_err(VerifyError::Folder)?;
-            let options = GenerateOptions {
-                board: Board::EIGHT,
-                extent: Extent::Pieces(row.pieces),
-                metric: Metric::Wdl,
-                ..GenerateOptions::pieces(row.pieces)
-            };
-            wide = Some((generate(folder.path(), &options, run.progress)?, folder));
-        }
-        let tables = wide.as_ref().map(|(tables, _)| tables).or(run.tables());
-        for (index, table) in tables.into_iter().flat_map(|tables| tables.tables()) {
+        for (index, table) in tables.tables() {
             if index.slice().pieces() == row.pieces {
                 let totals = table.header().totals;
                 sum.wins += totals.wins;

@@ -9,8 +9,10 @@ use tempfile::TempDir;
 use super::Line;
 use crate::VerifyError;
 
-/// The pieces of the checkers tables that entries share.
+/// The pieces of the checkers tables that entries share, with dtw.
 pub(super) const PIECES: u8 = 4;
+/// The pieces of those without distances, which are made only if all is asked for.
+pub(super) const PIECES_IF_FULL: u8 = 5;
 
 /// A run through entries of the catalogue.
 pub(super) struct Run<'a> {
@@ -20,10 +22,14 @@ pub(super) struct Run<'a> {
     name: &'static str,
     /// The start of the derivation that the next line tells of.
     since: Instant,
-    /// Checkers tables of 2 to [`PIECES`] pieces with dtw, once they were asked for; the folder goes
-    /// with the run.
-    tables: Option<(CheckersTables, TempDir)>,
+    /// Checkers tables of 2 to [`PIECES`] pieces with dtw, once they were asked for.
+    tables: Option<Tables>,
+    /// Checkers tables of 2 to [`PIECES_IF_FULL`] pieces without distances, once they were asked for.
+    wide: Option<Tables>,
 }
+
+/// Tables and their folder, which goes with the run.
+type Tables = (CheckersTables, TempDir);
 
 impl<'a> Run<'a> {
     pub(super) fn new(
@@ -31,7 +37,7 @@ impl<'a> Run<'a> {
         progress: &'a dyn Progress,
         sink: &'a mut dyn FnMut(Line),
     ) -> Self {
-        Self { full, progress, sink, name: "", since: Instant::now(), tables: None }
+        Self { full, progress, sink, name: "", since: Instant::now(), tables: None, wide: None }
     }
 
     /// An entry begins.
@@ -49,6 +55,18 @@ impl<'a> Run<'a> {
         source: &'static str,
         found: &[(&str, String)],
     ) {
+        self.timed_line(item, published, source, found, self.since.elapsed().as_secs_f64());
+    }
+
+    /// [`Self::line`] of a derivation that took so many seconds.
+    pub(super) fn timed_line(
+        &mut self,
+        item: impl Into<String>,
+        published: impl Display,
+        source: &'static str,
+        found: &[(&str, String)],
+        seconds: f64,
+    ) {
         let published = published.to_string();
         let passed = !found.is_empty() && found.iter().all(|(_, figure)| *figure == published);
         let agree = found.windows(2).all(|pair| pair[0].1 == pair[1].1);
@@ -60,26 +78,38 @@ impl<'a> Run<'a> {
             }
         };
         let method = found.iter().map(|(method, _)| *method).collect::<Vec<_>>().join(", ");
-        let seconds = self.since.elapsed().as_secs_f64();
         let name = self.name;
         let item = item.into();
         (self.sink)(Line { name, item, published, ours, source, method, seconds, passed });
         self.since = Instant::now();
     }
 
-    /// Makes the shared checkers tables, if they were not made yet.
+    /// Makes the checkers tables that entries share, if they were not made yet: of 4 pieces, and, if
+    /// all is asked for, of 5.
     pub(super) fn make_tables(&mut self) -> Result<(), VerifyError> {
         if self.tables.is_none() {
-            let options =
-                GenerateOptions { metric: Metric::Dtw, ..GenerateOptions::pieces(PIECES) };
-            let folder = TempDir::new().map_err(VerifyError::Folder)?;
-            self.tables = Some((generate(folder.path(), &options, self.progress)?, folder));
+            self.tables = Some(self.generate(PIECES, Metric::Dtw)?);
+        }
+        if self.full && self.wide.is_none() {
+            self.wide = Some(self.generate(PIECES_IF_FULL, Metric::Wdl)?);
         }
         Ok(())
     }
 
-    /// The shared checkers tables; none before [`Self::make_tables`].
+    fn generate(&self, pieces: u8, metric: Metric) -> Result<Tables, VerifyError> {
+        let options = GenerateOptions { metric, ..GenerateOptions::pieces(pieces) };
+        let folder = TempDir::new().map_err(VerifyError::Folder)?;
+        Ok((generate(folder.path(), &options, self.progress)?, folder))
+    }
+
+    /// The shared tables of up to 4 pieces; none before [`Self::make_tables`].
     pub(super) fn tables(&self) -> Option<&CheckersTables> {
         self.tables.as_ref().map(|(tables, _)| tables)
+    }
+
+    /// The shared tables of up to 5 pieces; none before [`Self::make_tables`] or if not all is asked
+    /// for.
+    pub(super) fn wide_tables(&self) -> Option<&CheckersTables> {
+        self.wide.as_ref().map(|(tables, _)| tables)
     }
 }

@@ -1,8 +1,8 @@
 use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
-use retrosolve_games::{Game, NoTables};
+use retrosolve_games::{Game, NoTables, Wdl};
 use retrosolve_oracle::{Quotient, minimax, mnk as oracle, reachable, value_iteration};
-use retrosolve_solver::{Method, Options};
+use retrosolve_solver::{Method, Mode, Options, solve};
 use retrosolve_tablegen::retrograde::{EnumerateOptions, enumerate};
 
 use super::run::Run;
@@ -56,21 +56,22 @@ pub(super) fn mnk(run: &mut Run) -> Result<(), VerifyError> {
     for row in &figures.rows {
         let Ok(game) = Mnk::new(row.columns, row.rows, row.line) else { continue };
         let root = game.root();
-        let options = EnumerateOptions::default();
-        let solution = enumerate(&game, [root], options, run.progress)?;
-        let table = solution.value(&game, &root).map(|value| value.wdl.to_string());
-        let searched = search(&game, &NoTables, &root)?;
+        let table = enumerate(&game, [root], EnumerateOptions::default(), run.progress)?;
+        let table = table.value(&game, &root).map(|value| value.wdl);
+        let options = Options { mode: Mode::Weak, ..Options::default() };
+        let searched = solve(&game, &NoTables, &root, &options)?.wdl();
         run.line(
             format!("{game}, value"),
             row.value,
             figures.source,
-            &[
-                ("retrograde analysis", table.unwrap_or_else(|| words_or_none(None))),
-                ("search", searched.outcome()),
-            ],
+            &[("retrograde analysis", outcome(table)), ("search", outcome(searched))],
         );
     }
     Ok(())
+}
+
+fn outcome(wdl: Option<Wdl>) -> String {
+    wdl.map_or_else(|| "not proved".to_owned(), |wdl| wdl.to_string())
 }
 
 /// The graphs on which common ways of handling repetition fail.
