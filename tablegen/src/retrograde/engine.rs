@@ -1,7 +1,7 @@
 use rayon::prelude::*;
 
 use super::edges::ReverseEdges;
-use super::seed::{Parts, Pending, Seeds, seed};
+use super::seed::{Forward, Parts, Pending, Seeds, seed};
 use super::space::{Predecessors, SpaceError, StateSpace};
 use super::values::{Board, MAX_PLIES, Values};
 use crate::Progress;
@@ -22,8 +22,23 @@ const BATCH: usize = 256;
 /// # Errors
 /// If the space is too large, breaks its contract, or fails by itself.
 pub fn solve<S: StateSpace>(space: &S, progress: &dyn Progress) -> Result<Values, SpaceError> {
-    let Seeds { board, pending, forward } = seed(space, true, progress)?;
-    let edges = ReverseEdges::new(space.len() as usize, &forward)?;
+    let seeds = seed(space, true, progress)?;
+    finish(seeds)
+}
+
+/// The same for a space that only counts its moves, given the moves of all its states.
+pub(super) fn solve_listed<S: StateSpace>(
+    space: &S,
+    moves: Vec<Forward>,
+    progress: &dyn Progress,
+) -> Result<Values, SpaceError> {
+    let seeds = seed(space, false, progress)?;
+    finish(Seeds { forward: moves, ..seeds })
+}
+
+fn finish(seeds: Seeds) -> Result<Values, SpaceError> {
+    let Seeds { board, pending, forward } = seeds;
+    let edges = ReverseEdges::new(board.len(), &forward)?;
     drop(forward);
     propagate(&board, pending, &edges)?;
     Ok(board.finish())

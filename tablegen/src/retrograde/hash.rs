@@ -51,6 +51,3 @@ impl Hasher for KeyHasher {
         self.0
     }
 }
-
-/// From keys to indices.
-pub(super) type KeyMap<K> = std::collections::HashMap<K, u32, BuildKeyHasher>;

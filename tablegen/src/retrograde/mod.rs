@@ -11,6 +11,8 @@ mod edges;
 mod engine;
 mod enumerate;
 mod hash;
+mod key_index;
+mod reach;
 mod seed;
 mod solution;
 mod space;

@@ -1,6 +1,6 @@
 use retrosolve_games::{Probe, ProbeError, TableValue, ZeroSum};
 
-use super::enumerate::Index;
+use super::key_index::KeyIndex;
 use super::values::Values;
 use crate::format::Totals;
 
@@ -10,7 +10,7 @@ use crate::format::Totals;
 pub struct Solution<G: ZeroSum> {
     states: Vec<G::State>,
     levels: Vec<u64>,
-    index: Index<G::Key>,
+    index: KeyIndex<G::Key>,
     values: Values,
     symmetry: bool,
 }
@@ -19,7 +19,7 @@ impl<G: ZeroSum> Solution<G> {
     pub(super) fn new(
         states: Vec<G::State>,
         levels: Vec<u64>,
-        index: Index<G::Key>,
+        index: KeyIndex<G::Key>,
         values: Values,
         symmetry: bool,
     ) -> Self {

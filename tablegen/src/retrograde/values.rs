@@ -59,6 +59,10 @@ impl Board {
         Self((0..len).into_par_iter().map(|_| AtomicU16::new(0)).collect())
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// An index that is no state.
     pub(super) fn set_absent(&self, index: u32) {
         self.0[index as usize].store(ABSENT, Ordering::Relaxed);
