@@ -51,16 +51,21 @@ fn unknown_games_boards_and_flags() {
     dir.run("solve connect4 --board 7by6 ''").fails(2, &["7by6", "COLUMNSxROWS"]);
     dir.run("solve mnk ''").fails(2, &["--board"]);
     dir.run("solve tictactoe --board 3x3 ''").fails(2, &["--board"]);
-    dir.run("solve graph").code_is(2);
+    dir.run("solve graph").fails(2, &["<POS>", "--help"]);
     dir.run("solve graph missing.graph 0").fails(1, &["missing.graph"]);
-    dir.run("solve connect4").code_is(2);
-    dir.run("solve connect4 '' --no-such-flag").code_is(2);
+    dir.run("solve connect4").fails(2, &["<POS>"]);
+    dir.run("solve connect4 '' --no-such-flag").fails(2, &["--no-such-flag"]);
+    dir.run("probe checkers W:WK5:BK1 --threads 0").fails(2, &["--threads", "0"]);
+    dir.run("generate checkers --pieces 3 --memory none").fails(2, &["--memory", "512M"]);
+    dir.run("solve checkers W:WK5:BK1 --method alphabeta").fails(2, &["alphabeta"]);
+    dir.run("verify --sample 0").fails(2, &["--sample"]);
+    dir.run("probe tictactoe ''").fails(1, &["tictactoe", "solve"]);
     dir.run("").code_is(2);
 }
 
 #[test]
 fn a_graph_that_is_none_names_file_line_and_column() {
     let dir = Dir::new();
-    dir.write("bad.graph", "a: b\nb: c d =\n");
+    dir.write("bad.graph", "a: b\nb: nowhere\n");
     dir.run("solve graph bad.graph a").fails(2, &["bad.graph", "line 2", "column"]);
 }

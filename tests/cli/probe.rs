@@ -79,6 +79,15 @@ fn the_folder_may_be_named_by_flag_and_by_environment() {
 }
 
 #[test]
+fn an_empty_variable_is_no_folder() {
+    let dir = Dir::new();
+    dir.run("generate checkers --pieces 2").succeeds();
+    let mut command = dir.command("probe checkers W:WK5:BK9");
+    let output = command.env("RETROSOLVE_TABLES", "").output().expect("the command starts");
+    assert!(output.status.success());
+}
+
+#[test]
 fn what_no_table_holds_names_the_slice_and_the_command_that_makes_it() {
     let dir = Dir::new();
     dir.run("generate checkers --pieces 2").succeeds();

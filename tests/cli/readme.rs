@@ -7,12 +7,17 @@ use crate::util::Dir;
 
 const README: &str = include_str!("../../README.md");
 
-/// The example that this test run has built.
+/// A built example. `cargo test` builds them all; a run of this test alone may not have.
 fn example(name: &str) -> Command {
     // Tests run from target/PROFILE/deps, examples are built to target/PROFILE/examples.
     let here = std::env::current_exe().expect("a test has a path");
     let examples: PathBuf = here.ancestors().nth(2).expect("the profile's folder").join("examples");
-    Command::new(examples.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+    let path = examples.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    if !path.exists() {
+        let build = Command::new(env!("CARGO")).args(["build", "--example", name]).status();
+        assert!(build.expect("cargo starts").success());
+    }
+    Command::new(path)
 }
 
 #[test]

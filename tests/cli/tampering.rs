@@ -79,3 +79,41 @@ fn a_missing_table_is_made_again() {
     dir.run("generate checkers --pieces 2").succeeds();
     assert!(dir.files() == before);
 }
+
+#[test]
+fn a_damaged_table_is_made_again() {
+    let dir = tables();
+    let before = dir.files();
+    let mut bytes = fs::read(table(&dir)).expect("a table");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(table(&dir), &bytes).expect("a table");
+    dir.run("generate checkers --pieces 2").succeeds();
+    assert!(dir.files() == before);
+}
+
+#[test]
+fn a_folder_of_another_board_under_the_wrong_name_is_refused() {
+    let dir = tables();
+    fs::rename(dir.path(FOLDER), dir.path("data/tables/checkers-6x6-dtw")).expect("a folder");
+    for verb in ["probe", "solve"] {
+        dir.run(&format!("{verb} checkers --board 6x6 W:WK5:BK9")).fails(1, &["8x8", "6x6"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
+    for name in ["k1-k1.table", "manifest.json", "lock"] {
+        let dir = tables();
+        let path = dir.path(FOLDER).join(name);
+        fs::remove_file(&path).expect("a file");
+        let status = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+        assert!(status.success());
+        if name == "lock" {
+            dir.run("generate checkers --pieces 2").fails(1, &["lock", "not a regular file"]);
+        } else {
+            dir.run("probe checkers W:WK5:BK9").fails(1, &[name, "not a regular file"]);
+        }
+    }
+}
