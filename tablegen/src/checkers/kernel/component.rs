@@ -114,20 +114,25 @@ impl<'a> Component<'a> {
         }
     }
 
-    /// Fills what depends on the men alone: the moves of men, and the sets of `most` and fewer kings of a
-    /// side that avoid the men. `turned` tells whose squares.
+    /// Fills the sets of `kings` and fewer kings of a side that avoid the men, and makes room for what works
+    /// on rows over `most` and fewer. `turned` tells whose squares.
     #[inline(always)]
-    fn prepare(&self, work: &mut Work<'a>, most: usize, turned: bool) {
+    fn prepare(&self, work: &mut Work<'a>, kings: usize, most: usize, turned: bool) {
         let Setting { geometry, spaces, .. } = self.setting;
-        self.mover().man_moves(&mut work.man_moves);
         let men = self.own_men | self.other_men;
         let men = if turned { geometry.turned_set(men) } else { men };
         work.men_free.resize_with(spaces.len(), Vec::new);
-        for (space, row) in spaces.iter().zip(&mut work.men_free).take(most + 1) {
+        for (size, row) in work.men_free.iter_mut().enumerate().take(kings + 1) {
             row.clear();
-            row.extend_from_slice(&space.full);
-            for square in squares(men) {
-                and(row, space.without(usize::from(square)));
+            match size {
+                0 => row.push(1),
+                1 => row.push((geometry.all() & !men).into()),
+                _ => {
+                    row.extend_from_slice(&spaces[size].full);
+                    for square in squares(men) {
+                        and(row, spaces[size].without(usize::from(square)));
+                    }
+                }
             }
         }
         // A path takes two rows a jump and two for what it puts in; a handful besides.
@@ -156,7 +161,10 @@ impl<'a> Component<'a> {
             legal & spaces[others].without(geometry.turned(king))[0]
         });
         let [mut has, mut l, mut e] = by_king.unwrap_or_default();
-        for start in squares(self.own_men | own_kings) {
+        let pieces = self.own_men | own_kings;
+        // The captures of the other side's only king are found: a man of it must be near.
+        let near = if by_king.is_some() { geometry.around(self.other_men) } else { !0 };
+        for start in squares(pieces & near) {
             let capturer =
                 Capturer::new(self.mover(), own_kings, start, men_free, by_king.is_some());
             let [h, loses, escapes] = capturer.word::<C>(others);
@@ -179,7 +187,9 @@ impl<'a> Component<'a> {
     /// The side without kings, if the other side's rows have one word. Rows as in [`Self::row_word`].
     #[inline(always)]
     fn kingless_word<C: Cpu>(&self, work: &mut Work<'a>) -> [u64; 4] {
-        self.prepare(work, usize::from(self.slice.other.kings), true);
+        let others = usize::from(self.slice.other.kings);
+        self.prepare(work, others, others, true);
+        self.mover().man_moves(&mut work.man_moves);
         let [open, escapes, loses, survives] =
             self.row_word::<C>(&work.man_moves, &work.men_free, 0, None);
         // Whatever has no way out loses: no king of its own can move.
@@ -205,7 +215,8 @@ impl<'a> Component<'a> {
             }
             return;
         }
-        self.prepare(work, others, true);
+        self.prepare(work, others, others, true);
+        self.mover().man_moves(&mut work.man_moves);
         // SAFETY: the caller's promise.
         let out = unsafe { table.component_mut(self.number()) };
         let (rows, scratch) = work.scratch.split_at_mut(6 * words);
@@ -272,7 +283,8 @@ impl<'a> Component<'a> {
     pub(super) unsafe fn vector<C: Cpu>(&self, work: &mut Work<'a>) {
         let kings = usize::from(self.slice.own.kings);
         let words = self.setting.spaces[kings].words;
-        self.prepare(work, kings + usize::from(self.slice.own.men > 0), false);
+        self.prepare(work, kings, kings + usize::from(self.slice.own.men > 0), false);
+        self.mover().man_moves(&mut work.man_moves);
         let opposite = self.turned();
         let (rows, scratch) = work.scratch.split_at_mut(5 * words);
         rows.fill(0);
@@ -285,6 +297,7 @@ impl<'a> Component<'a> {
             prey: self.other_men,
             first: self.other_men,
             men_free: &work.men_free,
+            after_king: None,
         };
         if kings == 1 {
             [has[0], l[0], e[0]] = hunt.all_word::<C>();
@@ -315,12 +328,13 @@ impl<'a> Component<'a> {
         let kings = usize::from(self.slice.own.kings);
         let space = &spaces[kings];
         let words = space.words;
-        self.prepare(work, kings + usize::from(self.slice.own.men > 0), false);
+        self.prepare(work, kings, kings + usize::from(self.slice.own.men > 0), false);
         let squares = geometry.squares as usize;
         work.columns.clear();
         work.columns.resize(3 * squares * words, 0);
         let (has, rest) = work.columns.split_at_mut(squares * words);
         let (l, e) = rest.split_at_mut(squares * words);
+        let after_king = self.mover().vector_after(0, self.own_men, kings as u8);
         for turned in 0..squares {
             let king = 1 << geometry.turned(turned as u8);
             if (self.own_men | self.other_men) & king != 0 {
@@ -331,6 +345,7 @@ impl<'a> Component<'a> {
                 prey: self.other_men | king,
                 first: king,
                 men_free: &work.men_free,
+                after_king,
             };
             if kings == 1 {
                 [has[turned], l[turned], e[turned]] = hunt.all_word::<C>();
@@ -366,7 +381,8 @@ impl<'a> Component<'a> {
         if others == 1 {
             self.hunt_king::<C>(work);
         }
-        self.prepare(work, others, true);
+        self.prepare(work, others, others, true);
+        self.mover().man_moves(&mut work.man_moves);
         let Work { sides, man_moves, men_free, block, by_king, scratch, .. } = work;
         let Side { open, escapes, pending } = &mut sides[side];
         let rows = own_space.sets.len();

@@ -99,7 +99,7 @@ impl MenRow<'_> {
             other_men: turned,
             over_men: true,
         };
-        let hunt = Hunt { mover, prey: turned, first: turned, men_free };
+        let hunt = Hunt { mover, prey: turned, first: turned, men_free, after_king: None };
         rows.fill(0);
         let mut parts = rows.chunks_exact_mut(words);
         let [has, l, e, quiet_l, quiet_e] =

@@ -22,6 +22,9 @@ pub(super) struct Hunt<'a> {
     pub(super) first: u32,
     /// For every number of own kings the sets that avoid the men of both sides.
     pub(super) men_free: &'a [Vec<u64>],
+    /// What is left after one of the mover's kings has taken the other side's king alone: the same wherever
+    /// that was. `None`: to be looked up.
+    pub(super) after_king: Option<Rows<'a>>,
 }
 
 /// Where a path stands.
@@ -157,7 +160,7 @@ impl<'a> Hunt<'a> {
         let stays_man = trail.man && !crowned;
         let men = if stays_man { men | here } else { men };
         let kings = trail.kings as u8 + u8::from(!stays_man);
-        let (l, e) = match self.mover.vector_after(trail.captured, men, kings) {
+        let (l, e) = match self.after(trail, men, kings) {
             None => (!0, !0),
             Some(rows) => {
                 let (l, e) = rows.slices();
@@ -207,6 +210,16 @@ impl<'a> Hunt<'a> {
         let king = self.prey & !self.mover.other_men;
         for square in squares(trail.path | 1 << trail.start | king) {
             and(mask, space.without(usize::from(square)));
+        }
+    }
+
+    /// The rows over the mover's kings after a path that ends here; `None` if nothing is left of the other
+    /// side.
+    #[inline(always)]
+    fn after(&self, trail: Trail, men: u32, kings: u8) -> Option<Rows<'a>> {
+        match self.after_king {
+            Some(rows) if !trail.man && trail.captured & self.mover.other_men == 0 => Some(rows),
+            _ => self.mover.vector_after(trail.captured, men, kings),
         }
     }
 
@@ -271,7 +284,7 @@ impl<'a> Hunt<'a> {
         let stays_man = trail.man && !crowned && !self.mover.over_men;
         let men = if stays_man { men | here } else { men };
         let kings = trail.kings as u8 + u8::from(!stays_man);
-        let Some(rows) = self.mover.vector_after(trail.captured, men, kings) else {
+        let Some(rows) = self.after(trail, men, kings) else {
             or(loses, end);
             or(escapes, end);
             return;
