@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use retrosolve_games::checkers::{self, Checkers};
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::{Game, Metric, NoTables, Notation, Probe, ZeroSum};
-use retrosolve_solver::{Mode, Options, solve};
+use retrosolve_solver::{Mode, Options, connect4, solve};
 use retrosolve_tablegen::Silent;
 use retrosolve_tablegen::checkers::{CheckersTables, GenerateOptions, generate};
 use retrosolve_tablegen::connect4::solve_board;
@@ -68,6 +68,10 @@ pub(crate) fn run(common: &Common) -> Result<ExitCode> {
             show(search(&game, &game.root(), mode)?)?;
         }
     }
+    show(timed("solve connect4, the engine on its workload", "nodes", || {
+        let (fingerprint, _) = connect4::fingerprint(connect4::Code::best())?;
+        Ok((fingerprint.nodes, fingerprint.nodes))
+    })?)?;
     for fen in ENDINGS {
         show(search(&game, &game.parse_state(fen)?, Mode::Weak)?)?;
     }
