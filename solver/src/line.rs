@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use retrosolve_games::{Probe, Score, Wdl, ZeroSum};
+use retrosolve_games::{Game, Probe, Score, Wdl, ZeroSum};
 
 use crate::bounds::{WIN, child_question, to_child};
 use crate::context::{Context, Node};
@@ -16,6 +16,9 @@ pub(crate) struct Line<'s, 'a, G: ZeroSum, P> {
     pub(crate) engine: &'s mut Engine<G>,
     pub(crate) mode: Mode,
 }
+
+/// A move of the line with the position after it.
+type Step<G> = (<G as Game>::Move, Place<G>);
 
 /// A position of the line, as it stands on the board and as the search knows it.
 struct Place<G: ZeroSum> {
@@ -52,7 +55,7 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
     }
 
     /// A move that keeps the value, with the position after it; `None` if no move is proved to.
-    fn step(&mut self, place: &Place<G>) -> Result<Option<(G::Move, Place<G>)>, Stop> {
+    fn step(&mut self, place: &Place<G>) -> Result<Option<Step<G>>, Stop> {
         let Some(target) = self.target(place.bounds) else { return Ok(None) };
         let any_will_do = target <= Score::loss_in(1);
         let question = child_question(target);

@@ -18,7 +18,7 @@ pub(super) struct KeyIndex<K> {
     indices: Vec<u32>,
 }
 
-impl<K: Hash + Eq> KeyIndex<K> {
+impl<K: Hash + Eq + Copy> KeyIndex<K> {
     pub(super) fn get(&self, key: K) -> Option<u32> {
         let ticket = *self.shards[shard(&key)].get(&key)?;
         Some(self.indices[ticket as usize])
