@@ -24,7 +24,7 @@ use crate::progress::Bar;
 pub(crate) fn run(args: &GenerateArgs, common: &Common) -> Result<ExitCode> {
     let game = args.game.game.as_str();
     if ["tictactoe", "mnk", "graph"].contains(&game) {
-        return Err(Misuse::new(format!(
+        return Err(Misuse::error(format!(
             "tables are made for checkers and connect4; positions of {game} are solved at once: use solve"
         )));
     }
@@ -48,7 +48,7 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
         (Some(slice), _) => Extent::Slice(slice.parse().or_misuse()?),
         (None, Some(pieces)) => Extent::Pieces(pieces),
         (None, None) => {
-            return Err(Misuse::new("say which material: --pieces N or --slice m2k1-k2"));
+            return Err(Misuse::error("say which material: --pieces N or --slice m2k1-k2"));
         }
     };
     let options = checkers::GenerateOptions {
@@ -73,12 +73,12 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
 
 fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> Result<()> {
     if args.pieces.is_some() || args.slice.is_some() {
-        return Err(Misuse::new(
+        return Err(Misuse::error(
             "--pieces and --slice are for checkers; connect4 tables hold a board",
         ));
     }
     if args.metric == Some(MetricArg::Dtw) {
-        return Err(Misuse::new("connect4 tables have no distances: use --metric wdl"));
+        return Err(Misuse::error("connect4 tables have no distances: use --metric wdl"));
     }
     let default = connect4::Options::default();
     let options = connect4::Options {

@@ -8,7 +8,7 @@ pub(crate) struct Misuse(anyhow::Error);
 
 impl Misuse {
     /// A misuse described by one line.
-    pub(crate) fn new(message: impl fmt::Display) -> anyhow::Error {
+    pub(crate) fn error(message: impl fmt::Display) -> anyhow::Error {
         anyhow::Error::new(Self(anyhow::anyhow!("{message}")))
     }
 }

@@ -27,13 +27,13 @@ struct Line {
 pub(crate) fn run(args: &PerftArgs, common: &Common) -> Result<ExitCode> {
     let mut rest: VecDeque<String> = args.rest.clone().into();
     let game = pick(&args.game, &mut rest)?;
-    let depth = rest.pop_front().ok_or_else(|| Misuse::new("give a depth in plies"))?;
+    let depth = rest.pop_front().ok_or_else(|| Misuse::error("give a depth in plies"))?;
     let depth: u32 = depth
         .parse()
-        .map_err(|_| Misuse::new(format!("`{depth}` is no depth: give a number of plies")))?;
+        .map_err(|_| Misuse::error(format!("`{depth}` is no depth: give a number of plies")))?;
     let position = rest.pop_front();
     if let Some(extra) = rest.pop_front() {
-        return Err(Misuse::new(format!("one position at a time, please: what is `{extra}`?")));
+        return Err(Misuse::error(format!("one position at a time, please: what is `{extra}`?")));
     }
     let position = position.as_deref();
     match &game {

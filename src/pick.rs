@@ -40,7 +40,7 @@ pub(crate) use with_game;
 pub(crate) fn pick(args: &GameArgs, rest: &mut VecDeque<String>) -> Result<AnyGame> {
     let board = args.board.as_deref();
     let no_board = |game: &str| match board {
-        Some(_) => Err(Misuse::new(format!("{game} takes no --board"))),
+        Some(_) => Err(Misuse::error(format!("{game} takes no --board"))),
         None => Ok(()),
     };
     match args.game.as_str() {
@@ -58,19 +58,19 @@ pub(crate) fn pick(args: &GameArgs, rest: &mut VecDeque<String>) -> Result<AnyGa
         }
         "mnk" => {
             let board =
-                board.ok_or_else(|| Misuse::new("mnk needs its board, such as --board 4,4,4"))?;
+                board.ok_or_else(|| Misuse::error("mnk needs its board, such as --board 4,4,4"))?;
             Ok(AnyGame::Mnk(board.parse().or_misuse()?))
         }
         "graph" => {
             no_board("graph")?;
             let file = rest
                 .pop_front()
-                .ok_or_else(|| Misuse::new("graph needs its file: graph FILE ..."))?;
+                .ok_or_else(|| Misuse::error("graph needs its file: graph FILE ..."))?;
             let text =
                 fs::read_to_string(&file).with_context(|| format!("cannot read graph {file}"))?;
             let graph: Graph = text.parse().with_context(|| file).or_misuse()?;
             Ok(AnyGame::Graph(graph))
         }
-        other => Err(Misuse::new(format!("no game `{other}`: choose {NAMES}"))),
+        other => Err(Misuse::error(format!("no game `{other}`: choose {NAMES}"))),
     }
 }

@@ -27,5 +27,5 @@ pub(crate) fn for_each(
             each(&argument)?;
         }
     }
-    if any { Ok(()) } else { Err(Misuse::new("give a position, or - to read them")) }
+    if any { Ok(()) } else { Err(Misuse::error("give a position, or - to read them")) }
 }

@@ -107,7 +107,7 @@ fn play_history<G: Tabled>(
         state = game.play(&state, mv);
     }
     if history.contains(&state) {
-        return Err(Misuse::new("--history: the position has come before, so the game is drawn"));
+        return Err(Misuse::error("--history: the position has come before, so the game is drawn"));
     }
     Ok((state, history))
 }

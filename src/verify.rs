@@ -19,7 +19,9 @@ use crate::tables::set_folders;
 pub(crate) fn run(args: &VerifyArgs, common: &Common) -> Result<ExitCode> {
     let game = args.game.as_deref();
     if let Some(other) = game.filter(|game| !["checkers", "connect4"].contains(game)) {
-        return Err(Misuse::new(format!("there are no tables of `{other}`: checkers or connect4")));
+        return Err(Misuse::error(format!(
+            "there are no tables of `{other}`: checkers or connect4"
+        )));
     }
     let options = Options { sample: args.sample, independent: args.independent, seed: args.seed };
     let bar = Bar::new();
@@ -68,7 +70,7 @@ fn folders(args: &VerifyArgs) -> Result<Vec<PathBuf>> {
         }
     }
     if let (true, Some(board)) = (dirs.is_empty(), &args.board) {
-        return Err(Misuse::new(format!(
+        return Err(Misuse::error(format!(
             "no tables of board {board} at {}; `retrosolve info` lists what there is",
             args.tables.tables.display()
         )));

@@ -86,6 +86,7 @@ fn split(arguments: &str) -> Vec<String> {
 /// A command that has ended.
 #[derive(Debug)]
 pub(crate) struct Ran {
+    #[expect(dead_code, reason = "shown where a test fails")]
     arguments: String,
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
