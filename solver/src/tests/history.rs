@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_games::graph::{Graph, Node};
-use retrosolve_games::{Game, NoTables, Score, ZeroSum};
+use retrosolve_games::{Game, NoTables, Notation, Score};
 
 use super::probes::Known;
 use super::{COMPLETE_WAYS, check, check_complete, options, oracle, random, solve};
@@ -101,39 +101,40 @@ fn a_way_through_a_position_of_the_game_is_a_draw() {
 }
 
 /// On a board the colours can be swapped and the board turned, but a position of the game is not its
-/// image.
+/// image: here the images of what the best moves lead to have occurred, or just those positions.
 #[test]
 fn an_image_of_a_position_of_the_game_is_no_repetition() {
-    let game = Checkers::new(Board::FOUR);
-    let (mut changed, mut games) = (0, 0);
-    for seed in 0..400 {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (mut history, mut place) = (Vec::new(), game.root());
-        for _ in 0..rng.random_range(6..=30) {
-            let mut moves = Vec::new();
-            game.moves(&place, &mut moves);
-            let Some(&mv) = moves.choose(&mut rng) else { break };
-            let next = game.play(&place, mv);
-            if game.is_irreversible(&place, mv) {
-                history.clear();
-            } else {
-                history.push(place);
-            }
-            place = next;
-        }
-        if history.is_empty() || history.contains(&place) {
+    let game = Checkers::new(Board::SIX);
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let (mut changed, mut images, mut games) = (0, 0, 0);
+    while games < 30 {
+        let squares: Vec<u32> = (1..=18).collect();
+        let [a, b, c]: [u32; 3] = squares.sample_array(&mut rng).expect("there are more squares");
+        let place = game.parse_state(&format!("B:BK{a},K{b}:WK{c}")).expect("a position");
+        let free = oracle::scores(&game, [place], &[]);
+        if free[&place].plies().is_none_or(|plies| plies < 4) {
             continue;
         }
         games += 1;
-        let truth = oracle::scores(&game, [place], &history);
-        changed += usize::from(truth[&place] != oracle::scores(&game, [place], &[])[&place]);
-        let truth = |state: &_| truth.get(state).copied().unwrap_or(Score::DRAW);
-        for method in [Method::Auto, Method::Explored] {
-            let options = Options { history: history.clone(), ..options(method, Mode::Strong) };
-            let answer = solve(&game, &NoTables, &place, &options);
-            check(&game, &place, &answer, truth);
-            check_complete(&answer, method.name());
+        let mut moves = Vec::new();
+        game.moves(&place, &mut moves);
+        let after = moves.iter().map(|&mv| game.play(&place, mv));
+        let best: Vec<_> =
+            after.filter(|next| Score::from_child(free[next]) == free[&place]).collect();
+        let turned = best.iter().map(|state| state.mirrored(Board::SIX)).collect();
+        for (history, is_image) in [(best, false), (turned, true)] {
+            let truth = oracle::scores(&game, [place], &history);
+            let is_changed = truth[&place] != free[&place];
+            changed += usize::from(is_changed);
+            images += usize::from(is_image && !is_changed);
+            let truth = |state: &_| truth.get(state).copied().unwrap_or(Score::DRAW);
+            for method in [Method::Auto, Method::Explored] {
+                let options = Options { history: history.clone(), ..options(method, Mode::Strong) };
+                let answer = solve(&game, &NoTables, &place, &options);
+                check(&game, &place, &answer, truth);
+                check_complete(&answer, method.name());
+            }
         }
     }
-    assert!(games > 100 && changed > 0, "{games} games, {changed} values changed");
+    assert!(changed >= 20 && images >= 20, "{changed} changed, {images} images left all as it was");
 }
