@@ -19,8 +19,8 @@ pub(super) struct KeyIndex<K> {
 }
 
 impl<K: Hash + Eq + Copy> KeyIndex<K> {
-    pub(super) fn get(&self, key: K) -> Option<u32> {
-        let ticket = *self.shards[shard(&key)].get(&key)?;
+    pub(super) fn get(&self, key: &K) -> Option<u32> {
+        let ticket = *self.shards[shard(key)].get(key)?;
         Some(self.indices[ticket as usize])
     }
 }

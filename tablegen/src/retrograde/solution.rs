@@ -45,7 +45,7 @@ impl<G: ZeroSum> Solution<G> {
     /// cannot be reached from the roots.
     pub fn value(&self, game: &G, state: &G::State) -> Option<TableValue> {
         let key = if self.symmetry { game.key(&game.canonical(state)) } else { game.key(state) };
-        self.values.get(u64::from(self.index.get(key)?))
+        self.values.get(u64::from(self.index.get(&key)?))
     }
 
     /// The states with their values, in the order of the distance from the roots, then of the key.
