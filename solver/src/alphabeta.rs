@@ -152,6 +152,7 @@ impl<G: ZeroSum> AlphaBeta<G> {
             None => (best, usize::from(NO_MOVE)),
         };
         let found = found.meet(known);
+        found.check()?;
         let index = u8::try_from(index).unwrap_or(NO_MOVE);
         context.table.put(node.key, found, index, context.limits.nodes() - nodes_before + 1);
         Ok(found)

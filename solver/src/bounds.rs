@@ -1,5 +1,7 @@
 use retrosolve_games::{Metric, Score, TableValue, Wdl};
 
+use crate::limits::Stop;
+
 /// What is proved of a score: `lower <= score <= upper`, from the side to move's view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bounds {
@@ -56,6 +58,12 @@ impl Bounds {
     #[must_use]
     pub fn meet(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// An error if no score is left possible.
+    #[inline]
+    pub(crate) fn check(self) -> Result<(), Stop> {
+        if self.lower > self.upper { Err(Stop::Contradiction) } else { Ok(()) }
     }
 
     /// Whether the bounds answer "is the score at least `bound`?".

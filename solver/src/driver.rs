@@ -198,9 +198,7 @@ pub(crate) fn is_solved(mode: Mode, bounds: Bounds) -> bool {
 
 /// Checks that an answer moved the bounds, and that they still leave a value possible.
 fn check_progress(before: Bounds, after: Bounds) -> Result<(), Stop> {
-    if after.lower > after.upper {
-        return Err(Stop::Contradiction);
-    }
+    after.check()?;
     // The distance is beyond the scale.
     if after == before { Err(Stop::Limit(CutShort::Plies)) } else { Ok(()) }
 }

@@ -90,11 +90,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
     /// Adds to what is known of a position. `best` is the index of the move that proved the lower
     /// bound, [`NO_MOVE`] if there is none to tell; `nodes` is the work it took.
     pub(crate) fn put(&mut self, key: K, bounds: Bounds, best: u8, nodes: u64) {
-        self.update(key, bounds, best, nodes, |old| {
-            let both = old.meet(bounds);
-            debug_assert!(both.lower <= both.upper, "claims of one position contradict");
-            both
-        });
+        self.update(key, bounds, best, nodes, |old| old.meet(bounds));
     }
 
     /// Puts `bounds` where the position has no entry yet, else what `merge` makes of the old ones.

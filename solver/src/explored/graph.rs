@@ -47,6 +47,8 @@ pub(super) struct Graph<G: ZeroSum> {
     expanded: usize,
     /// Positions that have become won or lost and have not told their predecessors.
     news: VecDeque<Vertex>,
+    /// Whether of some position no score is left possible: a table is wrong.
+    is_contradicted: bool,
     moves: Vec<G::Move>,
 }
 
@@ -58,6 +60,7 @@ impl<G: ZeroSum> Default for Graph<G> {
             edges: Vec::new(),
             expanded: 0,
             news: VecDeque::new(),
+            is_contradicted: false,
             moves: Vec::new(),
         }
     }
@@ -71,6 +74,11 @@ impl<G: ZeroSum> Graph<G> {
     /// The number of positions whose moves are known.
     pub(super) fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    /// An error if claims of some position contradict each other.
+    pub(super) fn check(&self) -> Result<(), Stop> {
+        if self.is_contradicted { Err(Stop::Contradiction) } else { Ok(()) }
     }
 
     /// The memory in use, about, with what the passes over the graph take.
@@ -212,7 +220,7 @@ impl<G: ZeroSum> Graph<G> {
     pub(super) fn learn(&mut self, vertex: Vertex, bounds: Bounds) -> bool {
         let known = &mut self.positions[vertex as usize].bounds;
         let both = known.meet(bounds);
-        debug_assert!(both.lower <= both.upper, "claims of one position contradict");
+        self.is_contradicted |= both.lower > both.upper;
         let is_news = both != *known;
         let was_decisive = is_decisive(*known);
         *known = both;

@@ -88,6 +88,7 @@ impl<G: ZeroSum> Explored<G> {
             }
             *bounds = bounds.meet(self.graph.bounds(root));
             walked?;
+            self.graph.check()?;
         }
     }
 

@@ -124,6 +124,7 @@ impl<G: ZeroSum, R: Rule<G::Key>> Repetition<G, R> {
         let result = self.expand(context, node, ply, alpha, beta);
         self.path.remove(&node.key);
         let (found, saw_repetition) = result?;
+        found.bounds.check()?;
         if let Some(claims) = R::claims(found, ply, saw_repetition) {
             let work = context.limits.nodes() - nodes_before + 1;
             let key = R::key(node.key, ply);

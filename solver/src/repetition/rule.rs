@@ -50,8 +50,6 @@ impl<K: Copy + Eq + Hash> Rule<K> for Sound {
     }
 
     fn merge(old: Bounds, new: Bounds) -> Bounds {
-        let both = old.meet(new);
-        debug_assert!(both.lower <= both.upper, "claims of one position contradict");
-        both
+        old.meet(new)
     }
 }

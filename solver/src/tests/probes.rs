@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use retrosolve_games::graph::{Graph, Node};
-use retrosolve_games::{Game, Probe, ProbeError, Score, TableValue, ZeroSum};
+use retrosolve_games::{Game, Probe, ProbeError, Score, TableValue, Wdl, ZeroSum};
 
 use super::{COMPLETE_WAYS, check, check_complete, options, oracle, random, solve};
 use crate::{Mode, Options, SolveError, Solver, Source};
@@ -81,7 +81,7 @@ fn a_table_without_distances_gives_none() {
     assert_eq!(answer.score(), Some(Score::win_in(3)));
     assert_eq!(answer.line.len(), 3);
     let answer = solve(&graph, &tables, &graph.root(), &options(crate::Method::Auto, Mode::Weak));
-    assert_eq!((answer.wdl(), answer.score()), (Some(retrosolve_games::Wdl::Win), None));
+    assert_eq!((answer.wdl(), answer.score()), (Some(Wdl::Win), None));
 }
 
 /// A table that cannot be read at one node.
@@ -112,7 +112,7 @@ struct AllDrawn;
 
 impl Probe<Graph> for AllDrawn {
     fn probe(&self, _: &Graph, _: &Node) -> Result<Option<TableValue>, ProbeError> {
-        Ok(Some(TableValue::wdl(retrosolve_games::Wdl::Draw)))
+        Ok(Some(TableValue::wdl(Wdl::Draw)))
     }
 }
 
@@ -128,4 +128,37 @@ fn a_table_that_contradicts_the_rules_ends_the_search_with_an_error() {
             }
         }
     }
+}
+
+#[test]
+fn whatever_tables_say_the_search_ends_without_a_panic() {
+    let mut contradictions = 0;
+    for seed in 0..2_000 {
+        let graph = random::graph(seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(!seed);
+        let mut value = || {
+            let wdl = Wdl::ALL[rng.random_range(0..3)];
+            match rng.random_range(0..3) {
+                0 => None,
+                1 => Some(TableValue::wdl(wdl)),
+                _ => Some(TableValue::dtw(wdl, rng.random_range(0..9))),
+            }
+        };
+        let nodes = graph.nodes().filter(|node| graph.outcome(node).is_none());
+        let tables = Known { values: nodes.filter_map(|node| Some((node, value()?))).collect() };
+        for method in COMPLETE_WAYS {
+            for mode in [Mode::Weak, Mode::Strong] {
+                // Wins at no distance can support each other in a cycle: then the plies end it.
+                let (plies, nodes) = (Some(50), Some(10_000));
+                let options = Options { scores: true, plies, nodes, ..options(method, mode) };
+                let mut solver = Solver::new(&graph, &tables, options).expect("suits any game");
+                match solver.solve_here(&graph.root()) {
+                    Ok(answer) => assert!(answer.nodes < 10_000, "seed {seed}: no end"),
+                    Err(SolveError::Contradiction) => contradictions += 1,
+                    Err(error) => panic!("seed {seed}: {error}"),
+                }
+            }
+        }
+    }
+    assert!(contradictions > 1_000, "only {contradictions} contradictions were seen");
 }
