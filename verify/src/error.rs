@@ -1,5 +1,6 @@
 use retrosolve_games::ParseError;
 use retrosolve_solver::SolveError;
+use retrosolve_solver::connect4::EngineError;
 use retrosolve_tablegen::checkers::GenerateError;
 use retrosolve_tablegen::connect4::Connect4Error;
 use retrosolve_tablegen::format::{FolderError, TableError};
@@ -31,6 +32,9 @@ pub enum VerifyError {
     /// A position could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The fast Connect Four engine could not be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// A published position or graph cannot be read.
     #[error(transparent)]
     Parse(#[from] ParseError),

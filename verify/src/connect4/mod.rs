@@ -1,5 +1,6 @@
 //! Checks of Connect Four tables.
 
+mod engine;
 mod positions;
 mod published;
 mod sample;
@@ -7,9 +8,10 @@ mod sample;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::connect4::{ConnectFour, Position};
 use retrosolve_games::{Metric, NoTables, Probe};
 use retrosolve_oracle::{Rules, minimax, reachable};
+use retrosolve_solver::connect4::Engine;
 use retrosolve_tablegen::Progress;
 use retrosolve_tablegen::connect4::Connect4Tables;
 use retrosolve_tablegen::format::Table;
@@ -21,6 +23,7 @@ use crate::searched::{Found, search};
 use crate::twin::{ConnectFourTwin, Theirs, Twin, table_value};
 use crate::{Check, Method, Options};
 
+pub(crate) use engine::{check_whole as engine_on_whole_board, value as engine_value};
 pub(crate) use positions::fast;
 
 /// Boards of at most so many positions are compared whole by the oracle.
@@ -29,8 +32,12 @@ const WHOLE: u64 = 50_000;
 const WHOLE_IF_ASKED: u64 = 2_000_000;
 /// Positions searched.
 const SEARCHED: usize = 200;
-/// The most empty cells of a position that is searched, and of one given to minimax.
+/// The most empty cells of a position that is searched.
 const SEARCHED_EMPTY: usize = 18;
+/// The same for the fast engine.
+const BY_ENGINE: usize = 4_000;
+const BY_ENGINE_EMPTY: usize = 24;
+/// The most empty cells of a position given to minimax.
 const MINIMAX_EMPTY: usize = 6;
 
 /// Checks Connect Four tables:
@@ -42,7 +49,7 @@ const MINIMAX_EMPTY: usize = 6;
 /// - independent: the same by the oracle's rules, of every reachable position of small boards, else of
 ///   those of seeded random games; plain minimax of positions with few empty cells;
 /// - that a position and its mirror image have one value;
-/// - search: forward search without any table;
+/// - search: forward search without any table, generic and by the fast engine;
 /// - published: the value of the empty board and the number of positions.
 ///
 /// Runs on the current rayon pool. Hands each check to `sink` as it is done.
@@ -96,6 +103,15 @@ pub fn check_tables(
         name("positions with left and right exchanged"),
     ));
     sink(searched(tables, &twin, &states, positions, name("sampled positions by search")));
+    if Engine::takes(board) {
+        sink(by_engine(
+            tables,
+            &twin,
+            &states,
+            positions,
+            name("sampled positions by the fast engine"),
+        ));
+    }
     published::check(tables, positions, sink);
 }
 
@@ -155,9 +171,12 @@ fn mirrored(
         .map(|state| {
             let mut comparison = Comparison::default();
             let state = twin.ours(state);
-            // The comparisons with successors tell of what cannot be read.
-            if let Ok(Some(value)) = tables.probe(game, &state) {
-                same_value(game, tables, &game.mirror(state), value, &mut comparison);
+            match tables.probe(game, &state) {
+                Ok(Some(value)) => {
+                    same_value(game, tables, &game.mirror(state), value, &mut comparison);
+                }
+                // The comparisons with successors tell of these.
+                Ok(None) | Err(_) => {}
             }
             comparison
         })
@@ -174,24 +193,55 @@ fn searched(
     name: String,
 ) -> Check {
     let since = Instant::now();
-    let cells = tables.board().cells() as usize;
-    let open: Vec<&State> = states
-        .iter()
-        .filter(|state| cells - state.stones() <= SEARCHED_EMPTY)
-        .filter(|state| twin.rules().terminal(state).is_none())
-        .collect();
-    let step = open.len().div_ceil(SEARCHED).max(1);
-    let spread: Vec<_> = open.into_iter().step_by(step).collect();
     let game = twin.game();
-    let comparison = spread
+    let comparison = spread(twin, states, SEARCHED, SEARCHED_EMPTY)
         .par_iter()
         .map(|state| {
             let mut comparison = Comparison::default();
-            let state = twin.ours(state);
-            let found = search(game, &NoTables, &state);
-            Found::compare(game, tables, &state, found, &mut comparison);
+            let found = search(game, &NoTables, state);
+            Found::compare(game, tables, state, found, &mut comparison);
             comparison
         })
         .reduce(Comparison::default, Comparison::merge);
     comparison.check(name, Method::Search, of, since)
+}
+
+/// The same by the fast engine, more of them.
+fn by_engine(
+    tables: &Connect4Tables,
+    twin: &ConnectFourTwin,
+    states: &[State],
+    of: u64,
+    name: String,
+) -> Check {
+    let since = Instant::now();
+    let game = twin.game();
+    let positions = spread(twin, states, BY_ENGINE, BY_ENGINE_EMPTY);
+    let compared = engine::compare(tables.board(), &positions, |state, engine, comparison| {
+        let found = Ok(engine_value(engine, *state));
+        Found::compare(game, tables, state, found, comparison);
+    });
+    let comparison = compared.unwrap_or_else(|error| {
+        let mut failed = Comparison::default();
+        failed.error(|| "fast engine".into(), &error);
+        failed
+    });
+    comparison.check(name, Method::Search, of, since)
+}
+
+/// About `count` of the positions that are not finished and have at most so many empty cells.
+fn spread(
+    twin: &ConnectFourTwin,
+    states: &[State],
+    count: usize,
+    most_empty: usize,
+) -> Vec<Position> {
+    let cells = twin.game().board().cells() as usize;
+    let open: Vec<&State> = states
+        .iter()
+        .filter(|state| cells - state.stones() <= most_empty)
+        .filter(|state| twin.rules().terminal(state).is_none())
+        .collect();
+    let step = open.len().div_ceil(count).max(1);
+    open.into_iter().step_by(step).map(|state| twin.ours(state)).collect()
 }

@@ -25,3 +25,50 @@ pub struct Published<R> {
     /// The rows, in the order of the file.
     pub rows: Vec<R>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_read_with_its_notes() {
+        let read = [
+            (checkers_counts().rows.len(), checkers_counts().notes),
+            (checkers_slices().rows.len(), checkers_slices().notes),
+            (checkers_perft().rows.len(), checkers_perft().notes),
+            (checkers_positions().rows.len(), checkers_positions().notes),
+            (checkers_4x4().rows.len(), checkers_4x4().notes),
+            (connect4_counts().rows.len(), connect4_counts().notes),
+            (connect4_values().rows.len(), connect4_values().notes),
+            (connect4_8ply().rows.len(), connect4_8ply().notes),
+            (tictactoe().rows.len(), tictactoe().notes),
+            (mnk().rows.len(), mnk().notes),
+        ];
+        for (rows, notes) in read {
+            assert!(rows >= 2 && notes.lines().count() >= 2, "{rows} rows: {notes}");
+        }
+    }
+
+    #[test]
+    fn wins_losses_and_draws_of_a_slice_add_up_to_its_positions() {
+        for row in checkers_slices().rows {
+            assert_eq!(row.values.iter().sum::<u64>(), row.positions, "{}", row.slice);
+            assert!(row.capture_values.iter().zip(row.values).all(|(&part, all)| part <= all));
+        }
+    }
+
+    #[test]
+    fn the_slices_of_so_many_pieces_add_up_to_their_counts() {
+        for count in checkers_counts().rows {
+            let slices = checkers_slices().rows;
+            let rows = || slices.iter().filter(|row| row.slice.pieces() == count.pieces);
+            if rows().next().is_none() {
+                continue;
+            }
+            assert_eq!(rows().map(|row| row.positions).sum::<u64>(), count.both_sides);
+            let sum = |i: usize| rows().map(|row| row.values[i]).sum::<u64>();
+            assert_eq!(Some([sum(0), sum(1), sum(2)]), count.values);
+            assert_eq!(rows().map(|row| row.longest_win).max(), count.longest_win);
+        }
+    }
+}

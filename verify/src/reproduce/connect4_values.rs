@@ -1,43 +1,66 @@
-use retrosolve_games::connect4::ConnectFour;
-use retrosolve_games::{Game, NoTables, TableValue, Wdl};
+use retrosolve_games::connect4::{Board, ConnectFour, Position};
+use retrosolve_games::{NoTables, TableValue, Wdl};
+use retrosolve_solver::connect4::Engine;
 use retrosolve_tablegen::connect4::solve_board;
 
 use super::run::Run;
 use crate::VerifyError;
+use crate::connect4::engine_value;
 use crate::published::{self, BoardCountRow, BoardValueRow};
 use crate::searched::{Found, search};
 
 /// The most positions of a board whose table is made, and if all is asked for.
 const POSITIONS: u64 = 100_000_000;
-const POSITIONS_IF_FULL: u64 = 1_100_000_000;
+const POSITIONS_IF_FULL: u64 = 3_000_000_000;
+/// The most cells of a board that the fast engine solves, and if all is asked for.
+const CELLS: u32 = 36;
+const CELLS_IF_FULL: u32 = 48;
+/// The most cells of a board that the generic search solves.
+const GENERIC_CELLS: u32 = 25;
+/// The transposition table of the fast engine in bytes.
+const TABLE_BYTES: usize = 64 << 20;
 
 /// Values of empty boards, and the ply on which the game ends.
 pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
     let figures = published::connect4_values();
     let counts = published::connect4_counts().rows;
-    let most = if run.full { POSITIONS_IF_FULL } else { POSITIONS };
-    for row in figures.rows.iter().filter(|row| is_within(row, &counts, most)) {
+    for row in &figures.rows {
         let Some(board) = row.board() else { continue };
-        let solution = solve_board(board, None, run.progress)?;
-        let game = ConnectFour::new(board);
-        let searched = search(&game, &NoTables, &game.root())?;
-        run.line(
-            format!("{board}, value"),
-            row.value,
-            figures.source,
-            &[("table", solution.value.to_string()), ("search", searched.outcome())],
-        );
-        if let Some(last_ply) = row.last_ply {
-            let ours = match &searched {
-                // A draw fills the board.
-                Found::Value(TableValue { wdl: Wdl::Draw, .. }) => board.cells().to_string(),
-                Found::Value(TableValue { distance: Some(plies), .. }) => plies.to_string(),
-                found => found.words(),
-            };
-            run.line(format!("{board}, last ply"), last_ply, figures.source, &[("search", ours)]);
+        let (most, cells) =
+            if run.full { (POSITIONS_IF_FULL, CELLS_IF_FULL) } else { (POSITIONS, CELLS) };
+        let mut values = Vec::new();
+        let mut lengths = Vec::new();
+        if is_within(row, &counts, most) {
+            values.push(("table", solve_board(board, None, run.progress)?.value.to_string()));
+        }
+        let mut searched = |method, found: Found| {
+            values.push((method, found.outcome()));
+            lengths.push((method, last_ply(board, &found)));
+        };
+        if board.cells() <= GENERIC_CELLS {
+            searched("search", search(&ConnectFour::new(board), &NoTables, &Position::EMPTY)?);
+        }
+        if board.cells() <= cells && Engine::takes(board) {
+            let mut engine = Engine::new(board, TABLE_BYTES)?;
+            searched("fast engine", engine_value(&mut engine, Position::EMPTY));
+        }
+        if !values.is_empty() {
+            run.line(format!("{board}, value"), row.value, figures.source, &values);
+        }
+        if let Some(last_ply) = row.last_ply.filter(|_| !lengths.is_empty()) {
+            run.line(format!("{board}, last ply"), last_ply, figures.source, &lengths);
         }
     }
     Ok(())
+}
+
+/// The ply on which the game ends; a draw fills the board.
+fn last_ply(board: Board, found: &Found) -> String {
+    match found {
+        Found::Value(TableValue { wdl: Wdl::Draw, .. }) => board.cells().to_string(),
+        Found::Value(TableValue { distance: Some(plies), .. }) => plies.to_string(),
+        found => found.words(),
+    }
 }
 
 /// Whether a board is known to have no more than so many positions.

@@ -113,3 +113,40 @@ impl<'a> Run<'a> {
         self.wide.as_ref().map(|(tables, _)| tables)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use retrosolve_tablegen::Silent;
+
+    use super::*;
+
+    fn line(found: &[(&str, &str)]) -> Line {
+        let found: Vec<_> = found.iter().map(|&(method, ours)| (method, ours.to_owned())).collect();
+        let mut lines = Vec::new();
+        let mut sink = |line| lines.push(line);
+        let mut run = Run::new(false, &Silent, &mut sink);
+        run.begin("entry");
+        run.line("item", 7, "someone", &found);
+        lines.remove(0)
+    }
+
+    #[test]
+    fn a_line_passes_if_every_method_finds_the_published_figure() {
+        let line = line(&[("search", "7"), ("table", "7")]);
+        assert!(line.passed);
+        assert_eq!((line.ours.as_str(), line.method.as_str()), ("7", "search, table"));
+    }
+
+    #[test]
+    fn a_line_fails_if_a_method_differs_and_tells_which() {
+        let line = line(&[("search", "7"), ("table", "8")]);
+        assert!(!line.passed);
+        assert_eq!(line.ours, "7 by search; 8 by table");
+    }
+
+    #[test]
+    fn a_line_fails_if_the_methods_agree_on_another_figure_or_there_is_none() {
+        assert!(!line(&[("search", "8"), ("table", "8")]).passed);
+        assert!(!line(&[]).passed);
+    }
+}

@@ -15,6 +15,9 @@ use crate::twin::{GraphTwin, Twin, table_value};
 /// Nodes after which a depth-first search of a fixture is given up.
 const FIXTURE_NODES: u64 = 100_000;
 
+/// The most cells of an m,n,k game whose positions are all enumerated.
+const ENUMERATED_CELLS: u32 = 12;
+
 /// Tic-tac-toe: positions, classes, value.
 pub(super) fn tictactoe(run: &mut Run) -> Result<(), VerifyError> {
     let figures = published::tictactoe();
@@ -56,16 +59,15 @@ pub(super) fn mnk(run: &mut Run) -> Result<(), VerifyError> {
     for row in &figures.rows {
         let Ok(game) = Mnk::new(row.columns, row.rows, row.line) else { continue };
         let root = game.root();
-        let table = enumerate(&game, [root], EnumerateOptions::default(), run.progress)?;
-        let table = table.value(&game, &root).map(|value| value.wdl);
         let options = Options { mode: Mode::Weak, ..Options::default() };
         let searched = solve(&game, &NoTables, &root, &options)?.wdl();
-        run.line(
-            format!("{game}, value"),
-            row.value,
-            figures.source,
-            &[("retrograde analysis", outcome(table)), ("search", outcome(searched))],
-        );
+        let mut found = vec![("search", outcome(searched))];
+        if row.columns * row.rows <= ENUMERATED_CELLS {
+            let table = enumerate(&game, [root], EnumerateOptions::default(), run.progress)?;
+            let value = table.value(&game, &root).map(|value| value.wdl);
+            found.push(("retrograde analysis", outcome(value)));
+        }
+        run.line(format!("{game}, value"), row.value, figures.source, &found);
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use retrosolve_oracle::checkers::{self as oracle, Position};
 use retrosolve_oracle::{Quotient, minimax, reachable};
 
 use crate::compare::Comparison;
+use crate::connect4::engine_on_whole_board;
 use crate::searched::{Found, search};
 use crate::twin::{CheckersTwin, ConnectFourTwin, MnkTwin, Twin, table_value};
 use crate::{Check, Method, Options};
@@ -38,7 +39,9 @@ pub fn check(options: &Options, sink: &mut dyn FnMut(Check)) {
     for (columns, rows) in CONNECT_FOUR {
         let Ok(board) = connect4::Board::new(columns, rows) else { continue };
         let twin = ConnectFourTwin::new(board);
-        whole::check(&twin, twin.rules(), &format!("connect4 {board}"), sink);
+        let name = format!("connect4 {board}");
+        whole::check(&twin, twin.rules(), &name, sink);
+        engine_on_whole_board(&twin, &name).into_iter().for_each(&mut *sink);
     }
     let twin = CheckersTwin::new(Board::FOUR);
     let black_to_move = Quotient::new(oracle::Checkers, Position::normalised);
