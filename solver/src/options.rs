@@ -60,7 +60,8 @@ pub struct Options<S> {
     pub time: Option<Duration>,
     /// The greatest n of "a win within n plies" that is tried.
     pub plies: Option<u16>,
-    /// The transposition table's greatest size in bytes.
+    /// The transposition table's greatest size in bytes; while it grows the smaller one before it is
+    /// in memory too.
     pub table_bytes: usize,
     /// The explored graph's greatest size in bytes, about.
     pub graph_bytes: usize,

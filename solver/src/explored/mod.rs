@@ -83,8 +83,11 @@ impl<G: ZeroSum> Explored<G> {
             let batch = LEAST_BATCH.max(self.graph.expanded() / 8);
             let walked = self.frontier.expand(&mut self.graph, context, root, bound, batch);
             let has_grown = self.graph.expanded() > self.propagated / 2 * 3;
-            if !matches!(walked, Ok(Walk::Unfinished)) || has_grown {
-                self.refresh(context);
+            match walked {
+                Ok(Walk::Unfinished) if !has_grown => {}
+                // A propagation takes its time, and there is none left.
+                Err(Stop::Limit(CutShort::Time)) => {}
+                _ => self.refresh(context),
             }
             *bounds = bounds.meet(self.graph.bounds(root));
             walked?;

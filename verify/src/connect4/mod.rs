@@ -171,12 +171,9 @@ fn mirrored(
         .map(|state| {
             let mut comparison = Comparison::default();
             let state = twin.ours(state);
-            match tables.probe(game, &state) {
-                Ok(Some(value)) => {
-                    same_value(game, tables, &game.mirror(state), value, &mut comparison);
-                }
-                // The comparisons with successors tell of these.
-                Ok(None) | Err(_) => {}
+            // The comparisons with successors tell of positions without a value.
+            if let Ok(Some(value)) = tables.probe(game, &state) {
+                same_value(game, tables, &game.mirror(state), value, &mut comparison);
             }
             comparison
         })

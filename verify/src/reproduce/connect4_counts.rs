@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use retrosolve_games::Game;
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_oracle::reachable;
-use retrosolve_tablegen::connect4::count_positions;
+use retrosolve_tablegen::connect4::{Connect4Error, count_positions};
 
 use super::run::Run;
 use crate::VerifyError;
@@ -17,13 +17,16 @@ const POSITIONS_IF_FULL: u64 = 3_000_000_000;
 const ONE_BY_ONE: u64 = 2_000_000;
 const BY_THE_ORACLE: u64 = 20_000;
 
-/// Reachable positions by board.
+/// Reachable positions by board; boards for which the memory does not suffice are left out.
 pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
     let figures = published::connect4_counts();
     let most = if run.full { POSITIONS_IF_FULL } else { POSITIONS };
     for row in figures.rows.iter().filter(|row| row.positions <= most) {
         let Some(board) = row.board() else { continue };
-        let plies = count_positions(board, board.cells(), None, run.progress)?;
+        let plies = match count_positions(board, board.cells(), None, run.progress) {
+            Err(Connect4Error::Memory { .. }) => continue,
+            counted => counted?,
+        };
         let total: u64 = plies.iter().map(|ply| ply.positions).sum();
         let mut found = vec![("sets of positions", total.to_string())];
         if row.positions <= ONE_BY_ONE {
