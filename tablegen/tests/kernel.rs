@@ -7,8 +7,8 @@ use std::path::Path;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 use retrosolve_tablegen::checkers::{
-    Engine, GenerateError, GenerateOptions, Kernel, KernelError, KernelPath, Pair, Plan, generate,
-    leads_to, pairs_needed_by, pairs_up_to,
+    Engine, GenerateError, GenerateOptions, Kernel, KernelError, KernelPath, Pair, Plan,
+    StoreError, generate, leads_to, pairs_needed_by, pairs_up_to,
 };
 use retrosolve_tablegen::{Encoding, Silent, Totals};
 
@@ -40,7 +40,7 @@ fn entries(board: Board, pieces: u8, path: KernelPath) -> BTreeMap<String, Vec<u
         kernel.solve(pair, &Silent).unwrap();
         for slice in pair.slices() {
             let mut packed = Vec::new();
-            let mut write = |bytes: &[u8]| -> Result<(), ()> {
+            let mut write = |bytes: &[u8]| -> Result<(), StoreError> {
                 packed.extend_from_slice(bytes);
                 Ok(())
             };
@@ -102,7 +102,7 @@ fn the_totals_of_five_pieces_are_the_published_ones() {
     for pair in pairs_up_to(Board::EIGHT, 5) {
         kernel.solve(pair, &Silent).unwrap();
         for slice in pair.slices() {
-            let totals: Totals = kernel.totals(slice).unwrap();
+            let totals: Totals = kernel.totals(slice).unwrap().unwrap();
             let found = [totals.positions(), totals.wins, totals.losses, totals.draws];
             for (sum, n) in sums[usize::from(slice.pieces())].iter_mut().zip(found) {
                 *sum += n;
@@ -145,7 +145,7 @@ fn a_slice_that_is_read_back_is_written_the_same() {
             };
             kernel.import(slice, &mut read).unwrap();
             let mut again = Vec::new();
-            let mut write = |bytes: &[u8]| -> Result<(), ()> {
+            let mut write = |bytes: &[u8]| -> Result<(), StoreError> {
                 again.extend_from_slice(bytes);
                 Ok(())
             };
@@ -210,4 +210,45 @@ fn the_kernel_knows_no_distances() {
     let asked = GenerateOptions { metric: Metric::Dtw, ..options(Board::FOUR, 2, Engine::Kernel) };
     let error = generate(out.path(), &asked, &Silent).err().expect("a refusal");
     assert!(matches!(error, GenerateError::Metric(Metric::Dtw)), "{error}");
+}
+
+#[test]
+fn tables_kept_on_disk_are_the_same() {
+    for (board, pieces) in [(Board::EIGHT, 4), (Board::SIX, 5), (Board::FOUR, 8)] {
+        let solved = entries(board, pieces, KernelPath::Native);
+        let folder = tempfile::tempdir().unwrap();
+        // With no room at all every level is read whenever it is wanted.
+        for budget in [0, 1 << 20] {
+            let mut kernel = Kernel::new(board, pieces, KernelPath::Native);
+            kernel.store_in(folder.path().join(budget.to_string()), budget).unwrap();
+            for pair in pairs_up_to(board, pieces) {
+                kernel.solve(pair, &Silent).unwrap();
+                for slice in pair.slices() {
+                    let mut packed = Vec::new();
+                    let mut write = |bytes: &[u8]| -> Result<(), StoreError> {
+                        packed.extend_from_slice(bytes);
+                        Ok(())
+                    };
+                    kernel.export(slice, &mut write).unwrap().unwrap();
+                    assert!(packed == solved[&slice.to_string()], "{board} {slice}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_short_of_memory_writes_the_same_files() {
+    let whole = files(&options(Board::SIX, 5, Engine::Kernel));
+    let plan = |out: &Path| Plan::new(out, &options(Board::SIX, 5, Engine::Kernel)).unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let (most, least) = (plan(out.path()).memory, plan(out.path()).least_memory);
+    assert!(least < most, "{least} of {most}");
+    let short = GenerateOptions { memory: Some(least), ..options(Board::SIX, 5, Engine::Kernel) };
+    generate(out.path(), &short, &Silent).unwrap();
+    assert!(files_in(out.path(), &short) == whole);
+    let shorter = GenerateOptions { memory: Some(least - 1), ..short };
+    let out = tempfile::tempdir().unwrap();
+    let error = generate(out.path(), &shorter, &Silent).err().expect("a refusal");
+    assert!(matches!(error, GenerateError::Memory { .. }), "{error}");
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
+use super::kernel::StoreError;
 use super::{
     CheckersTables, GenerateOptions, Pair, PairSpace, Plan, Slice, SliceIndex, Unit, kernel,
 };
@@ -66,6 +67,9 @@ pub enum GenerateError {
     /// A table file or the folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A part of a table that the run keeps on disk.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 impl From<TableError> for GenerateError {
@@ -98,25 +102,30 @@ pub fn generate(
     let what = format!("generating checkers {} {}", options.board, options.metric);
     progress.begin(&what, plan.positions_left(), "positions");
     let pieces = plan.left().map(|unit| unit.pair.first().pieces()).max();
+    let table_budget = plan.table_budget(options.memory.or_else(available_memory));
     let mut kernel = pieces
         .filter(|_| options.uses_kernel())
-        .map(|pieces| kernel::Run::new(options.board, pieces));
-    let done = plan.units.iter().enumerate().try_for_each(|(number, unit)| {
-        if !unit.done {
-            match &mut kernel {
-                Some(run) => {
-                    run.make(&plan.units, number, options, &folder, &tables, progress)?;
+        .map(|pieces| kernel::Run::new(options.board, pieces, &plan.folder, table_budget))
+        .transpose()?;
+    let done: Result<(), GenerateError> =
+        plan.units.iter().enumerate().try_for_each(|(number, unit)| {
+            if !unit.done {
+                match &mut kernel {
+                    Some(run) => {
+                        run.make(&plan.units, number, options, &folder, &tables, progress)?;
+                    }
+                    None => make(unit.pair, options, &folder, &tables, progress)?,
                 }
-                None => make(unit.pair, options, &folder, &tables, progress)?,
             }
-        }
-        let folder = folder.folder();
-        unit.pair
-            .slices()
-            .try_for_each(|slice| Ok(tables.add(folder.open_table(&slice.to_string(), Io::Map)?)?))
-    });
+            let folder = folder.folder();
+            unit.pair.slices().try_for_each(|slice| {
+                Ok(tables.add(folder.open_table(&slice.to_string(), Io::Map)?)?)
+            })
+        });
     progress.end();
-    done.map(|()| tables)
+    done?;
+    kernel.map_or(Ok(()), kernel::Run::finish)?;
+    Ok(tables)
 }
 
 /// Solves a pair and writes its tables.
@@ -165,8 +174,8 @@ fn write(
 
 fn check_memory(plan: &Plan, budget: Option<u64>) -> Result<(), GenerateError> {
     let Some(budget) = budget.or_else(available_memory) else { return Ok(()) };
-    match plan.left().max_by_key(|unit| unit.memory) {
-        Some(&Unit { pair, memory: needed, .. }) if needed > budget => {
+    match plan.left().max_by_key(|unit| unit.least_memory) {
+        Some(&Unit { pair, least_memory: needed, .. }) if needed > budget => {
             Err(GenerateError::Memory { pair, needed, budget })
         }
         _ => Ok(()),

@@ -5,6 +5,7 @@ mod generate;
 mod index;
 mod kernel;
 mod material;
+mod packed;
 mod pair;
 mod plan;
 mod slice;
@@ -15,8 +16,9 @@ mod tables;
 
 pub use generate::{GenerateError, generate};
 pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
-pub use kernel::{Kernel, KernelError, Path as KernelPath, leads_to};
+pub use kernel::{Kernel, KernelError, Path as KernelPath, StoreError, leads_to};
 pub use material::Material;
+pub use packed::Sides;
 pub use pair::{Pair, pairs_needed_by, pairs_up_to};
 pub use plan::{Engine, Extent, GenerateOptions, Plan, Unit};
 pub use slice::Slice;

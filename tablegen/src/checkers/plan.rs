@@ -107,8 +107,10 @@ pub struct Plan {
     pub folder: PathBuf,
     /// Every unit, also those that are complete.
     pub units: Vec<Unit>,
-    /// The most memory that any unit left to do needs, in bytes.
+    /// The most memory that any unit left to do takes if tables stay in memory, in bytes.
     pub memory: u64,
+    /// The most that any takes if tables are on disk and in memory what is worked on, in bytes.
+    pub least_memory: u64,
     /// The most disk space that the tables left to do take, in bytes.
     pub disk: u64,
     /// Positions a second and core that are assumed.
@@ -122,8 +124,13 @@ pub struct Unit {
     pub pair: Pair,
     /// Its positions, both sides to move.
     pub positions: u64,
-    /// The memory that solving it takes, in bytes, an estimate from above.
+    /// The memory that solving it takes with all tables that are still needed, in bytes, an estimate from
+    /// above.
     pub memory: u64,
+    /// The least memory it can do with, tables being on disk and read part by part, in bytes.
+    pub least_memory: u64,
+    /// What it uses besides tables, in bytes, a part of both.
+    pub(super) work_memory: u64,
     /// The size of its table files in bytes: for wdl raw exact, else an upper bound.
     pub disk: u64,
     /// Whether its tables are there already.
@@ -174,27 +181,41 @@ impl Plan {
             let positions = pair.positions(options.board);
             let memory = match kernel_memory.get(number) {
                 Some(&memory) => memory,
-                None => memory_needed(positions, 0),
+                None => {
+                    let whole = memory_needed(positions, 0);
+                    kernel::Memory { whole, least: whole, work: whole }
+                }
             };
             units.push(Unit {
                 pair,
                 positions,
-                memory: memory.saturating_add(BYTES_BESIDES),
+                memory: memory.whole.saturating_add(BYTES_BESIDES),
+                least_memory: memory.least.saturating_add(BYTES_BESIDES),
+                work_memory: memory.work.saturating_add(BYTES_BESIDES),
                 disk,
                 done: pair.slices().all(is_done),
             });
         }
         let left = || units.iter().filter(|unit| !unit.done);
         let memory = left().map(|unit| unit.memory).max().unwrap_or(0);
+        let least_memory = left().map(|unit| unit.least_memory).max().unwrap_or(0);
         let disk = left().fold(0u64, |sum, unit| sum.saturating_add(unit.disk));
         let rate =
             if options.uses_kernel() { KERNEL_POSITIONS_PER_SECOND } else { POSITIONS_PER_SECOND };
-        Ok(Self { folder, units, memory, disk, rate })
+        Ok(Self { folder, units, memory, least_memory, disk, rate })
     }
 
     /// The units that are left to do.
     pub fn left(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter().filter(|unit| !unit.done)
+    }
+
+    /// The bytes for tables in memory if a run that may use `budget` bytes has to keep tables on disk; `None`
+    /// if it does not.
+    pub(super) fn table_budget(&self, budget: Option<u64>) -> Option<u64> {
+        let budget = budget.filter(|&budget| budget < self.memory)?;
+        let work = self.left().map(|unit| unit.work_memory).max().unwrap_or(0);
+        Some(budget.saturating_sub(work))
     }
 
     /// The positions that are left to do.

@@ -2,7 +2,7 @@ use super::captures::{Capturer, and, or};
 use super::cpu::Cpu;
 use super::geometry::squares;
 use super::mover::{ManMove, Mover, Setting};
-use super::sparse::{Layout, Rows, SparseTable};
+use super::sparse::{Layout, Place, Rows, SparseTable};
 use super::transpose::transpose;
 use super::vectors::{Hunt, quiet_moves};
 use crate::checkers::Slice;
@@ -66,9 +66,21 @@ impl<'a> Component<'a> {
         self.setting.tables.get(self.slice).expect("the tables of the pair are there")
     }
 
-    /// Its number in the table of its slice.
-    fn number(&self) -> usize {
+    /// Its words for reading.
+    #[inline(always)]
+    fn place(&self) -> Place<'a> {
         self.table().component(self.own_men, self.setting.geometry.turned_set(self.other_men))
+    }
+
+    /// Its words for writing.
+    ///
+    /// # Safety
+    /// Until the borrow ends nobody else may read or write this component.
+    #[inline(always)]
+    unsafe fn words_mut(&self) -> &'a mut [u64] {
+        let turned = self.setting.geometry.turned_set(self.other_men);
+        // SAFETY: the caller's promise.
+        unsafe { self.table().component_mut(self.own_men, turned) }
     }
 
     /// Solves both sides to move; not for slices without kings.
@@ -93,14 +105,14 @@ impl<'a> Component<'a> {
             }
             _ => {
                 // SAFETY: the caller's promise.
-                let mine = unsafe { self.table().component_mut(self.number()) };
+                let mine = unsafe { self.words_mut() };
                 C::begin(self, work, 0, mine);
                 if same {
                     while C::sweep(self, work, [0, 0], &mut [mine]) {}
                     return;
                 }
                 // SAFETY: the caller's promise, and another component than the one before.
-                let theirs = unsafe { turned.table().component_mut(turned.number()) };
+                let theirs = unsafe { turned.words_mut() };
                 C::begin(&turned, work, 1, theirs);
                 let tables = &mut [mine, theirs];
                 loop {
@@ -208,7 +220,7 @@ impl<'a> Component<'a> {
         if words == 1 {
             let [_, _, loses, survives] = self.kingless_word::<C>(work);
             // SAFETY: the caller's promise.
-            let out = unsafe { table.component_mut(self.number()) };
+            let out = unsafe { self.words_mut() };
             match table.layout {
                 Layout::Packed => out[0] = loses | survives << 32,
                 _ => out.copy_from_slice(&[loses, survives]),
@@ -218,7 +230,7 @@ impl<'a> Component<'a> {
         self.prepare(work, others, others, true);
         self.mover().man_moves(&mut work.man_moves);
         // SAFETY: the caller's promise.
-        let out = unsafe { table.component_mut(self.number()) };
+        let out = unsafe { self.words_mut() };
         let (rows, scratch) = work.scratch.split_at_mut(6 * words);
         let rows = self.row_words::<C>(&work.man_moves, &work.men_free, 0, None, rows, scratch);
         let (out_loses, out_survives) = out.split_at_mut(words);
@@ -304,12 +316,12 @@ impl<'a> Component<'a> {
         } else {
             hunt.all::<C>([has, l, e], scratch);
         }
-        let before = opposite.table().rows(opposite.number(), 0);
+        let before = opposite.table().rows(opposite.place(), 0);
         quiet_moves::<C>(self.mover(), &work.man_moves, &before, [quiet_l, quiet_e], scratch);
         let legal = &work.men_free[kings];
         let table = self.table();
         // SAFETY: the caller's promise.
-        let out = unsafe { table.component_mut(self.number()) };
+        let out = unsafe { self.words_mut() };
         for at in 0..words {
             let quiet = legal[at] & !has[at];
             let loses = legal[at] & !(e[at] | quiet & quiet_e[at]);

@@ -1,7 +1,9 @@
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
+use super::components::Components;
 use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
+use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
 
 /// What the kernel needs of a processor; chosen once for a pair of slices.
@@ -43,7 +45,12 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// As there.
     unsafe fn men(row: &MenRow<'_>, work: &mut MenWork);
     /// [`Dense::codes`].
-    fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream);
+    fn codes(
+        dense: &Dense<'_>,
+        own: u32,
+        components: &mut Components<'_>,
+        out: &mut Stream,
+    ) -> Result<(), StoreError>;
     /// [`Component::begin`].
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]);
     /// [`Component::sweep`].
@@ -140,8 +147,13 @@ impl Cpu for Portable {
         unsafe { row.solve::<Self>(work) }
     }
 
-    fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
-        dense.codes::<Self>(own, out);
+    fn codes(
+        dense: &Dense<'_>,
+        own: u32,
+        components: &mut Components<'_>,
+        out: &mut Stream,
+    ) -> Result<(), StoreError> {
+        dense.codes::<Self>(own, components, out)
     }
 
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]) {

@@ -4,11 +4,13 @@
 use std::marker::PhantomData;
 
 use super::captures::and;
+use super::components::Components;
 use super::cpu::{Cpu, Portable};
 use super::geometry::{Geometry, squares};
 use super::solve::{Kernel, Processor};
 use super::space::Space;
-use super::sparse::{Rows, SparseTable};
+use super::sparse::{Place, Rows, SparseTable};
+use super::store::StoreError;
 use crate::Totals;
 use crate::checkers::Slice;
 use crate::checkers::binomial::choose;
@@ -22,31 +24,37 @@ impl Kernel {
     /// all but the last call end on a full byte. `None` if the slice is not here.
     ///
     /// # Errors
-    /// The first that `write` returns.
-    pub fn export<E>(
+    /// The first that `write` returns, or if a level cannot be read back.
+    pub fn export<E: From<StoreError>>(
         &self,
         slice: Slice,
         mut write: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Option<Result<(), E>> {
         let dense = self.dense(slice)?;
-        let mut out = Stream::default();
-        for own in 0..dense.own_placements() {
-            match self.processor() {
-                Processor::Portable => Portable::codes(&dense, own, &mut out),
-                #[cfg(target_arch = "x86_64")]
-                Processor::Bmi2 => super::x86::Bmi2::codes(&dense, own, &mut out),
-                #[cfg(target_arch = "x86_64")]
-                Processor::Avx512 => super::x86::Avx512::codes(&dense, own, &mut out),
-            }
-            if out.bytes.len() >= BATCH {
-                if let Err(error) = write(&out.bytes) {
-                    return Some(Err(error));
+        let mut components = self.components(slice)?;
+        let mut export = || -> Result<(), E> {
+            let mut out = Stream::default();
+            for own in 0..dense.own_placements() {
+                match self.processor() {
+                    Processor::Portable => Portable::codes(&dense, own, &mut components, &mut out),
+                    #[cfg(target_arch = "x86_64")]
+                    Processor::Bmi2 => {
+                        super::x86::Bmi2::codes(&dense, own, &mut components, &mut out)
+                    }
+                    #[cfg(target_arch = "x86_64")]
+                    Processor::Avx512 => {
+                        super::x86::Avx512::codes(&dense, own, &mut components, &mut out)
+                    }
+                }?;
+                if out.bytes.len() >= BATCH {
+                    write(&out.bytes)?;
+                    out.bytes.clear();
                 }
-                out.bytes.clear();
             }
-        }
-        out.finish();
-        Some(write(&out.bytes))
+            out.finish();
+            write(&out.bytes)
+        };
+        Some(export())
     }
 
     /// Takes over a slice that was solved before. `read` appends so many of its next entries, as codes of
@@ -63,16 +71,20 @@ impl Kernel {
         let mut read = || -> Result<(), E> {
             let Some(dense) = self.dense(slice) else { return Ok(()) };
             let mut codes = Vec::new();
-            for own in 0..dense.own_placements() {
+            let places = (0..dense.own_placements())
+                .flat_map(|own| (0..dense.other_placements()).map(move |other| (own, other)));
+            for (own, other) in places {
+                let Some(all_men) = dense.men(own, other) else { continue };
                 // Two passes over the rows: one to count what to read, one to fill in.
                 let mut count = 0;
-                dense.rows(own, |_: [usize; 2], _: usize, legal: &[u64]| {
+                dense.rows(all_men, |_: usize, legal: &[u64]| {
                     count += legal.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
                 });
                 codes.clear();
                 read(count, &mut codes)?;
                 let mut next = codes.iter();
-                dense.rows(own, |men: [usize; 2], row: usize, legal: &[u64]| {
+                let men = [own as usize, other as usize];
+                dense.rows(all_men, |row: usize, legal: &[u64]| {
                     for (at, &word) in legal.iter().enumerate() {
                         let (mut left, mut loses, mut survives) = (word, 0, 0);
                         while left != 0 {
@@ -91,15 +103,18 @@ impl Kernel {
         };
         let done = read();
         if done.is_err() {
-            self.remove(slice);
+            self.forget(slice);
         }
         done
     }
 
     /// Wins, draws and losses of a slice; `None` if it is not here.
-    pub fn totals(&self, slice: Slice) -> Option<Totals> {
+    ///
+    /// # Errors
+    /// If a level cannot be read back.
+    pub fn totals(&self, slice: Slice) -> Option<Result<Totals, StoreError>> {
         let mut totals = Totals::default();
-        let mut count = |bytes: &[u8]| -> Result<(), std::convert::Infallible> {
+        let mut count = |bytes: &[u8]| -> Result<(), StoreError> {
             let mut add = |word: u64| {
                 let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);
                 totals.losses += u64::from((low & !high).count_ones());
@@ -111,8 +126,8 @@ impl Kernel {
             rest.iter().for_each(|&byte| add(byte.into()));
             Ok(())
         };
-        let Ok(()) = self.export(slice, &mut count)?;
-        Some(totals)
+        let counted = self.export(slice, &mut count)?;
+        Some(counted.map(|()| totals))
     }
 
     fn dense(&self, slice: Slice) -> Option<Dense<'_>> {
@@ -135,80 +150,91 @@ impl Dense<'_> {
 
     /// Adds the codes of all positions with the mover's men of rank `own`.
     #[inline(always)]
-    pub(super) fn codes<C: Cpu>(&self, own: u32, out: &mut Stream) {
-        let others = self.geometry.men_sets(self.table.slice.other.men.into());
-        self.rows(own, Write::<C> { table: self.table, others, out, cpu: PhantomData });
+    pub(super) fn codes<C: Cpu>(
+        &self,
+        own: u32,
+        components: &mut Components<'_>,
+        out: &mut Stream,
+    ) -> Result<(), StoreError> {
+        let table = self.table;
+        for other in 0..self.other_placements() {
+            let Some(men) = self.men(own, other) else { continue };
+            let place = components.get(own as usize, other as usize)?;
+            self.rows(men, Write::<C> { table, place, out, cpu: PhantomData });
+        }
+        Ok(())
     }
 
-    /// Calls `visit` for the rows of all components with the mover's men of rank `own`, in their order:
-    /// with the ranks of both sides' men, the row, and which of its bits are positions.
+    fn other_placements(&self) -> u32 {
+        choose(self.geometry.men_squares, self.table.slice.other.men.into())
+    }
+
+    /// All men by the ranks of both sides', as the mover sees them; `None` if they overlap.
     #[inline(always)]
-    fn rows(&self, own: u32, mut visit: impl Visit) {
+    fn men(&self, own: u32, other: u32) -> Option<u32> {
+        let slice = self.table.slice;
+        let own = unrank(own, slice.own.men.into(), u32::MAX);
+        let other = unrank(other, slice.other.men.into(), u32::MAX);
+        let other = self.geometry.turned_set(other);
+        (own & other == 0).then_some(own | other)
+    }
+
+    /// Calls `visit` for the rows of the component of all men, in their order.
+    #[inline(always)]
+    fn rows(&self, men: u32, mut visit: impl Visit) {
         let Self { geometry, spaces, table } = *self;
         let slice = table.slice;
-        let own_men = unrank(own, slice.own.men.into(), u32::MAX);
         let [own_kings, other_kings] = [slice.own.kings, slice.other.kings].map(usize::from);
-        let mut free = Vec::new();
-        let mut legal = Vec::new();
-        for other in 0..choose(geometry.men_squares, slice.other.men.into()) {
-            let other_turned = unrank(other, slice.other.men.into(), u32::MAX);
-            let men = own_men | geometry.turned_set(other_turned);
-            if own_men & geometry.turned_set(other_turned) != 0 {
+        let turned = geometry.turned_set(men);
+        // Without own kings there is one row, over the other side's.
+        let (axis, avoided) = if own_kings == 0 { (other_kings, turned) } else { (own_kings, men) };
+        let mut free = spaces[axis].full.clone();
+        for square in squares(avoided) {
+            and(&mut free, spaces[axis].without(usize::from(square)));
+        }
+        if own_kings == 0 {
+            visit.row(0, &free);
+            return;
+        }
+        let mut legal = Vec::with_capacity(free.len());
+        for (row, &kings) in spaces[other_kings].sets.iter().enumerate() {
+            if kings & turned != 0 {
                 continue;
             }
-            let turned = geometry.turned_set(men);
-            // Without own kings there is one row, over the other side's.
-            let (axis, avoided) =
-                if own_kings == 0 { (other_kings, turned) } else { (own_kings, men) };
-            free.clear();
-            free.extend_from_slice(&spaces[axis].full);
-            for square in squares(avoided) {
-                and(&mut free, spaces[axis].without(usize::from(square)));
+            legal.clear();
+            legal.extend_from_slice(&free);
+            for square in squares(kings) {
+                and(&mut legal, spaces[axis].without(geometry.turned(square)));
             }
-            if own_kings == 0 {
-                visit.row([own as usize, other as usize], 0, &free);
-                continue;
-            }
-            for (row, &kings) in spaces[other_kings].sets.iter().enumerate() {
-                if kings & turned != 0 {
-                    continue;
-                }
-                legal.clear();
-                legal.extend_from_slice(&free);
-                for square in squares(kings) {
-                    and(&mut legal, spaces[axis].without(geometry.turned(square)));
-                }
-                visit.row([own as usize, other as usize], row, &legal);
-            }
+            visit.row(row, &legal);
         }
     }
 }
 
-/// What is done with a row: given the ranks of both sides' men, the row's number, and which of its bits are
-/// positions.
+/// What is done with a row: given its number, and which of its bits are positions.
 trait Visit {
-    fn row(&mut self, men: [usize; 2], row: usize, legal: &[u64]);
+    fn row(&mut self, row: usize, legal: &[u64]);
 }
 
-impl<F: FnMut([usize; 2], usize, &[u64])> Visit for F {
+impl<F: FnMut(usize, &[u64])> Visit for F {
     #[inline(always)]
-    fn row(&mut self, men: [usize; 2], row: usize, legal: &[u64]) {
-        self(men, row, legal);
+    fn row(&mut self, row: usize, legal: &[u64]) {
+        self(row, legal);
     }
 }
 
 /// Writes codes. No closure, since those are not always inlined where the processor is known.
 struct Write<'a, C> {
     table: &'a SparseTable,
-    others: usize,
+    place: Place<'a>,
     out: &'a mut Stream,
     cpu: PhantomData<C>,
 }
 
 impl<C: Cpu> Visit for Write<'_, C> {
     #[inline(always)]
-    fn row(&mut self, [own, other]: [usize; 2], row: usize, legal: &[u64]) {
-        self.out.rows::<C>(self.table.rows(own * self.others + other, row), legal);
+    fn row(&mut self, row: usize, legal: &[u64]) {
+        self.out.rows::<C>(self.table.rows(self.place, row), legal);
     }
 }
 

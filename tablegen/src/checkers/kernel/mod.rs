@@ -12,19 +12,27 @@
 
 mod captures;
 mod component;
+mod components;
 mod cpu;
 mod dense;
 mod geometry;
+mod keeper;
+mod levels;
+mod memory;
 mod men;
 mod mover;
 mod run;
 mod solve;
 mod space;
 mod sparse;
+mod store;
 mod transpose;
 mod vectors;
+mod windows;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub(super) use run::{Run, memory};
+pub(super) use memory::{Memory, memory};
+pub(super) use run::Run;
 pub use solve::{Kernel, KernelError, Path, leads_to};
+pub use store::StoreError;

@@ -1,6 +1,6 @@
 use super::geometry::{FORWARD, Geometry, NONE, squares};
 use super::space::{Space, rank};
-use super::sparse::{Rows, SparseTable, SparseTables};
+use super::sparse::{Place, Rows, SparseTable, SparseTables};
 use crate::checkers::{Material, Slice};
 
 /// What all components of a run share.
@@ -29,7 +29,7 @@ pub(super) struct Mover<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct ManMove<'a> {
     table: &'a SparseTable,
-    component: usize,
+    component: Place<'a>,
     /// Where the man goes, as a set.
     pub(super) to: u32,
     /// The same if it is crowned there, else nothing.
@@ -53,7 +53,7 @@ impl<'a> ManMove<'a> {
 
 /// The rows of a component of the other side's for given kings of this side.
 #[inline(always)]
-fn rows_of(table: &SparseTable, component: usize, own_kings: u32) -> Rows<'_> {
+fn rows_of<'a>(table: &'a SparseTable, component: Place<'a>, own_kings: u32) -> Rows<'a> {
     if own_kings == 0 {
         table.rows(component, 0)
     } else if table.slice.own.kings == 0 {
@@ -87,7 +87,7 @@ impl<'a> Mover<'a> {
         own_men: u32,
         other: Material,
         other_men: u32,
-    ) -> Option<(&'a SparseTable, usize)> {
+    ) -> Option<(&'a SparseTable, Place<'a>)> {
         let table = self.table(other, own)?;
         let turned = self.setting.geometry.turned_set(other_men);
         Some((table, table.component(turned, own_men)))

@@ -1,23 +1,42 @@
+use std::collections::HashSet;
+use std::path::{Path as FilePath, PathBuf};
+
 use retrosolve_games::checkers::Board;
 
-use super::{Kernel, Path, leads_to};
+use super::solve::windows_of;
+use super::{Kernel, KernelError, Path, StoreError};
 use crate::Progress;
-use crate::checkers::{CheckersTables, GenerateError, GenerateOptions, Pair, Slice, Unit};
-use crate::format::{FolderWriter, TableError, code};
+use crate::checkers::{CheckersTables, GenerateError, GenerateOptions, Slice, Unit};
+use crate::format::{FolderError, FolderWriter, code};
 use crate::retrograde::SpaceError;
 
-/// A run of the kernel over the units of a plan that writes table files, and keeps in memory what units to
-/// come need.
+/// The folder beside the tables in which a run keeps what does not fit in memory.
+const STORE: &str = "levels";
+
+/// A run of the kernel over the units of a plan that writes table files, and keeps what units to come need.
 pub(in crate::checkers) struct Run {
     kernel: Kernel,
-    /// The pairs in memory.
-    held: Vec<Pair>,
+    /// The slices in memory or on disk.
+    held: HashSet<Slice>,
+    /// The folder of the levels on disk, if there is one.
+    store: Option<PathBuf>,
 }
 
 impl Run {
-    /// A run for slices of up to so many pieces.
-    pub(in crate::checkers) fn new(board: Board, pieces: u8) -> Self {
-        Self { kernel: Kernel::new(board, pieces, Path::Native), held: Vec::new() }
+    /// A run for slices of up to so many pieces that write to `folder`. With a budget tables are kept on
+    /// disk, and as many bytes of them in memory.
+    pub(in crate::checkers) fn new(
+        board: Board,
+        pieces: u8,
+        folder: &FilePath,
+        budget: Option<u64>,
+    ) -> Result<Self, StoreError> {
+        let mut kernel = Kernel::new(board, pieces, Path::Native);
+        let store = budget.map(|_| folder.join(STORE));
+        if let (Some(store), Some(budget)) = (&store, budget) {
+            kernel.store_in(store.clone(), budget)?;
+        }
+        Ok(Self { kernel, held: HashSet::new(), store })
     }
 
     /// Solves the unit `number` of `units` and writes its tables. `tables` has those of the units before
@@ -32,91 +51,58 @@ impl Run {
         progress: &dyn Progress,
     ) -> Result<(), GenerateError> {
         let pair = units[number].pair;
-        let solve = |source: SpaceError| GenerateError::Solve { pair, source };
-        for needed in leads_to(options.board, pair) {
-            for slice in needed.slices() {
-                if !self.kernel.has(slice) {
-                    self.load(slice, tables).map_err(|error| solve(SpaceError::other(error)))?;
-                }
+        let solve =
+            |error: KernelError| GenerateError::Solve { pair, source: SpaceError::other(error) };
+        for window in windows_of(options.board, pair) {
+            if !self.kernel.find(window.slice) {
+                self.load(window.slice, tables)?;
             }
-            if !self.held.contains(&needed) {
-                self.held.push(needed);
-            }
+            self.held.insert(window.slice);
         }
-        self.kernel.solve(pair, progress).map_err(|error| solve(SpaceError::other(error)))?;
-        self.held.push(pair);
+        self.kernel.solve(pair, progress).map_err(solve)?;
         for slice in pair.slices() {
+            self.held.insert(slice);
             let mut writer = folder.create(options.table_info(slice, code::WDL_BITS))?;
-            match self.kernel.export(slice, |bytes| writer.write_packed(bytes)) {
+            let mut write =
+                |bytes: &[u8]| -> Result<(), GenerateError> { Ok(writer.write_packed(bytes)?) };
+            match self.kernel.export(slice, &mut write) {
                 Some(written) => written?,
-                None => return Err(solve(SpaceError::other("the kernel lost its table"))),
+                None => {
+                    return Err(solve(KernelError::Missing { pair, missing: slice }));
+                }
             }
             folder.commit(writer)?;
         }
         let needed = needed_after(options.board, units, number);
-        let kernel = &mut self.kernel;
-        self.held.retain(|held| {
-            let keep = needed.contains(held);
-            if !keep {
-                kernel.drop_pair(*held);
-            }
-            keep
-        });
+        for slice in self.held.iter().filter(|slice| !needed.contains(slice)) {
+            self.kernel.remove(*slice)?;
+        }
+        self.held.retain(|slice| needed.contains(slice));
         Ok(())
     }
 
+    /// Deletes what the run kept on disk, all units being done.
+    pub(in crate::checkers) fn finish(self) -> Result<(), GenerateError> {
+        let Some(store) = self.store else { return Ok(()) };
+        std::fs::remove_dir_all(&store).map_err(|error| FolderError::io(&store, error).into())
+    }
+
     /// Reads a finished table.
-    fn load(&mut self, slice: Slice, tables: &CheckersTables) -> Result<(), TableError> {
+    fn load(&mut self, slice: Slice, tables: &CheckersTables) -> Result<(), GenerateError> {
         // A table that is not there is missed by the kernel, with its name.
         let Some((_, table)) = tables.find(slice) else { return Ok(()) };
         let mut at = 0;
-        self.kernel.import(slice, |count, codes| {
+        let read = |count, codes: &mut Vec<u16>| -> Result<(), GenerateError> {
             at += count;
-            table.read_codes(at - count..at, codes)
-        })
+            Ok(table.read_codes(at - count..at, codes)?)
+        };
+        self.kernel.import(slice, read)?;
+        Ok(self.kernel.keep(slice)?)
     }
 }
 
-/// The pairs that the units after `number` that are left need.
-fn needed_after(board: Board, units: &[Unit], number: usize) -> Vec<Pair> {
+/// The slices that the units after `number` that are left read.
+fn needed_after(board: Board, units: &[Unit], number: usize) -> HashSet<Slice> {
     let left = units[number + 1..].iter().filter(|unit| !unit.done);
-    let mut needed: Vec<Pair> = left.flat_map(|unit| leads_to(board, unit.pair)).collect();
-    needed.sort_unstable();
-    needed.dedup();
-    needed
-}
-
-/// The memory that a run takes at each unit, in bytes, an estimate from above: the tables that it holds
-/// then, and what it works with. `is_done` tells whose tables are there already, which units that need them
-/// read.
-pub(in crate::checkers) fn memory(
-    board: Board,
-    pairs: &[Pair],
-    is_done: impl Fn(Pair) -> bool,
-    threads: usize,
-) -> Vec<u64> {
-    // From when to when each pair is held.
-    let mut spans: Vec<Option<(usize, usize)>> = pairs
-        .iter()
-        .enumerate()
-        .map(|(number, &pair)| (!is_done(pair)).then_some((number, number)))
-        .collect();
-    for (number, &pair) in pairs.iter().enumerate().filter(|(_, pair)| !is_done(**pair)) {
-        for needed in leads_to(board, pair) {
-            if let Some(place) = pairs.iter().position(|&other| other == needed) {
-                let (first, _) = spans[place].unwrap_or((number, number));
-                spans[place] = Some((first, number));
-            }
-        }
-    }
-    let mut held = vec![0u64; pairs.len()];
-    for (&pair, span) in pairs.iter().zip(&spans) {
-        let Some((first, last)) = *span else { continue };
-        let bytes = Kernel::table_bytes(board, pair);
-        for sum in &mut held[first..=last] {
-            *sum = sum.saturating_add(bytes);
-        }
-    }
-    let work = pairs.iter().map(|&pair| Kernel::work_bytes(board, pair, threads));
-    held.iter().zip(work).map(|(&held, work)| held.saturating_add(work)).collect()
+    left.flat_map(|unit| windows_of(board, unit.pair)).map(|window| window.slice).collect()
 }

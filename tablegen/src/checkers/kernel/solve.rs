@@ -1,16 +1,24 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use retrosolve_games::checkers::Board;
 
 use super::component::{Component, Work};
+use super::components::Components;
 use super::cpu::{Cpu, Portable};
 use super::geometry::Geometry;
+use super::keeper::Keeper;
+use super::levels::MenSets;
 use super::men::{MenRow, MenWork};
 use super::mover::Setting;
 use super::space::Space;
 use super::sparse::{SparseTable, SparseTables};
+use super::store::{Store, StoreError};
+use super::windows::{Window, windows};
 use crate::Progress;
 use crate::checkers::binomial::choose;
-use crate::checkers::{Material, Pair, Slice, positions};
+use crate::checkers::{Material, Pair, Slice};
 
 /// Components that a task takes at least, so that handing them out costs nothing.
 const BATCH: usize = 16;
@@ -70,19 +78,25 @@ pub enum KernelError {
         /// The most pieces.
         most: u8,
     },
+    /// A level of a table on disk.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Wins, draws and losses of checkers, pair of slices by pair of slices, by bit-parallel retrograde
 /// analysis.
 ///
 /// Holds what it has solved, at two bits for every placement of both sides' pieces, overlapping ones
-/// included: 1.4 times as much as there are positions at six pieces on the usual board.
+/// included: 1.4 times as much as there are positions at six pieces on the usual board. With a store
+/// ([`Self::store_in`]) it keeps to a budget: everything is on disk too, and in memory what is worked on.
 pub struct Kernel {
     geometry: Geometry,
     spaces: Vec<Space>,
+    men: Vec<Arc<MenSets>>,
     tables: SparseTables,
     processor: Processor,
     pieces: u8,
+    keeper: Option<Keeper>,
 }
 
 impl Kernel {
@@ -91,13 +105,27 @@ impl Kernel {
         let geometry = Geometry::new(board);
         let most = u32::from(pieces.saturating_sub(1)).min(geometry.squares);
         let spaces = (0..=most).map(|size| Space::new(&geometry, size)).collect();
+        let most = most.min(geometry.men_squares);
+        let men = (0..=most).map(|men| MenSets::new(&geometry, men).into()).collect();
         Self {
             geometry,
             spaces,
+            men,
             tables: SparseTables::new(),
             processor: Processor::find(path),
             pieces,
+            keeper: None,
         }
+    }
+
+    /// Lets the kernel keep its tables in a folder, which it makes, so that those in memory take no more
+    /// than `budget` bytes if that can be. What is there from another run of the same board is used.
+    ///
+    /// # Errors
+    /// If the folder cannot be made.
+    pub fn store_in(&mut self, folder: PathBuf, budget: u64) -> Result<(), StoreError> {
+        self.keeper = Some(Keeper::new(Store::new(folder)?, budget));
+        Ok(())
     }
 
     /// The board.
@@ -127,129 +155,127 @@ impl Kernel {
         lists.saturating_add(components).saturating_add(buffers.saturating_mul(threads as u64))
     }
 
-    /// Whether a slice is here.
+    /// Whether a slice is here, in memory or on disk.
     pub fn has(&self, slice: Slice) -> bool {
-        self.tables.get(slice).is_some()
+        let Some(table) = self.tables.get(slice) else { return false };
+        (0..table.levels()).all(|level| {
+            table.has(level)
+                || self.keeper.as_ref().is_some_and(|keeper| keeper.store.has(slice, level))
+        })
     }
 
-    /// Makes an empty table.
+    /// Whether a slice is here, or all of it on disk from an earlier run.
+    pub(super) fn find(&mut self, slice: Slice) -> bool {
+        self.add_table(slice);
+        let found = self.has(slice);
+        if !found {
+            self.tables.remove(slice);
+        }
+        found
+    }
+
+    fn add_table(&mut self, slice: Slice) {
+        if self.tables.get(slice).is_none() {
+            self.tables.add(SparseTable::new(&self.geometry, &self.men, slice));
+        }
+    }
+
+    /// Makes a table for a slice, with all levels in memory and empty.
     pub(super) fn add_empty(&mut self, slice: Slice) {
-        self.tables.add(SparseTable::new(&self.geometry, slice));
+        let mut table = SparseTable::new(&self.geometry, &self.men, slice);
+        (0..table.levels()).for_each(|level| table.add_level(level));
+        self.tables.add(table);
     }
 
-    /// Lets the table of a slice go.
-    pub(super) fn remove(&mut self, slice: Slice) {
+    /// Puts a table that came from elsewhere on disk, if there is a store.
+    pub(super) fn keep(&mut self, slice: Slice) -> Result<(), StoreError> {
+        let (Some(keeper), Some(table)) = (&mut self.keeper, self.tables.get(slice)) else {
+            return Ok(());
+        };
+        (0..table.levels()).try_for_each(|level| keeper.write(table, level))
+    }
+
+    /// Lets the table of a slice go that is in memory alone.
+    pub(super) fn forget(&mut self, slice: Slice) {
         self.tables.remove(slice);
+    }
+
+    /// Lets the table of a slice go, on disk too.
+    ///
+    /// # Errors
+    /// If its files cannot be deleted.
+    pub(super) fn remove(&mut self, slice: Slice) -> Result<(), StoreError> {
+        if let (Some(keeper), Some(table)) = (&self.keeper, self.tables.get(slice)) {
+            keeper.store.delete(table)?;
+        }
+        self.tables.remove(slice);
+        Ok(())
     }
 
     pub(super) const fn processor(&self) -> Processor {
         self.processor
     }
 
-    /// Lets the tables of a pair go.
-    pub fn drop_pair(&mut self, pair: Pair) {
-        for slice in pair.slices() {
-            self.tables.remove(slice);
-        }
+    /// Lets the tables of a pair go, on disk too.
+    ///
+    /// # Errors
+    /// If their files cannot be deleted.
+    pub fn drop_pair(&mut self, pair: Pair) -> Result<(), StoreError> {
+        pair.slices().try_for_each(|slice| self.remove(slice))
     }
 
     /// Solves a pair on the current rayon pool. `progress` advances by the positions done.
     ///
+    /// With a store, levels that are there are not solved again.
+    ///
     /// # Errors
-    /// If the pair has too many pieces, or leads to a slice that is not here.
+    /// If the pair has too many pieces, or leads to a slice that is not here, or the store fails.
     pub fn solve(&mut self, pair: Pair, progress: &dyn Progress) -> Result<(), KernelError> {
         if pair.first().pieces() > self.pieces {
             return Err(KernelError::TooManyPieces { pair, most: self.pieces });
         }
-        for needed in leads_to(self.board(), pair) {
-            if let Some(missing) = needed.slices().find(|&slice| !self.has(slice)) {
-                return Err(KernelError::Missing { pair, missing });
+        for window in windows_of(self.board(), pair) {
+            if !self.find(window.slice) {
+                return Err(KernelError::Missing { pair, missing: window.slice });
             }
         }
         for slice in pair.slices() {
-            self.tables.add(SparseTable::new(&self.geometry, slice));
+            self.add_table(slice);
         }
-        match self.processor() {
-            Processor::Portable => self.fill::<Portable>(pair, progress),
-            #[cfg(target_arch = "x86_64")]
-            Processor::Bmi2 => self.fill::<super::x86::Bmi2>(pair, progress),
-            #[cfg(target_arch = "x86_64")]
-            Processor::Avx512 => self.fill::<super::x86::Avx512>(pair, progress),
-        }
-        Ok(())
-    }
-
-    /// Solves the components of a pair, those with men farther advanced first: the moves of men lead there,
-    /// and those equally far are independent.
-    fn fill<C: Cpu>(&self, pair: Pair, progress: &dyn Progress) {
-        let slice = pair.first();
-        let setting =
-            Setting { geometry: &self.geometry, spaces: &self.spaces, tables: &self.tables };
-        if slice.own.kings == 0 && slice.other.kings == 0 {
-            return self.fill_men::<C>(pair, setting, progress);
-        }
-        let [own, other] = [slice.own.men, slice.other.men].map(|men| self.by_advancement(men));
-        let positions = pair.positions(self.board());
+        let Self { tables, keeper, geometry, spaces, men, processor, .. } = self;
+        let positions = pair.positions(geometry.board);
         let mut done = 0;
-        let total: usize = own.len() + other.len() - 1;
+        let total = tables.get(pair.first()).map_or(0, SparseTable::levels);
+        // Components with men farther advanced come first: the moves of men lead there, and those equally
+        // far are independent.
         for level in (0..total).rev() {
-            let splits = (0..own.len())
-                .filter(|&mine| level.checked_sub(mine).is_some_and(|theirs| theirs < other.len()));
-            let mut components = Vec::new();
-            for mine in splits {
-                for &own_men in &own[mine] {
-                    for &turned in &other[level - mine] {
-                        let other_men = self.geometry.turned_set(turned);
-                        if own_men & other_men != 0 || (slice.is_mirror() && own_men > turned) {
-                            continue;
-                        }
-                        components.push((own_men, other_men));
+            if !keeper.as_ref().is_some_and(|keeper| keeper.has(pair, level)) {
+                if let Some(keeper) = keeper {
+                    keeper.make_room(tables, geometry.board, pair, level)?;
+                }
+                for slice in pair.slices() {
+                    if let Some(table) = tables.get_mut(slice) {
+                        table.add_level(level);
                     }
                 }
+                let setting = Setting { geometry, spaces, tables };
+                match processor {
+                    Processor::Portable => fill::<Portable>(setting, men, pair, level),
+                    #[cfg(target_arch = "x86_64")]
+                    Processor::Bmi2 => fill::<super::x86::Bmi2>(setting, men, pair, level),
+                    #[cfg(target_arch = "x86_64")]
+                    Processor::Avx512 => fill::<super::x86::Avx512>(setting, men, pair, level),
+                }
+                if let Some(keeper) = keeper {
+                    let tables = pair.slices().filter_map(|slice| tables.get(slice));
+                    tables.into_iter().try_for_each(|table| keeper.write(table, level))?;
+                }
             }
-            components.par_iter().with_min_len(BATCH).for_each_init(
-                Work::default,
-                |work, &(own_men, other_men)| {
-                    let component = Component { setting, slice, own_men, other_men };
-                    // SAFETY: every component of the pair is in this list once, with both sides to move,
-                    // and the work on it reads others only of levels that are done.
-                    unsafe { component.solve::<C>(work) };
-                },
-            );
             let now = positions * (total - level) as u64 / total as u64;
             progress.advance(now - done);
             done = now;
         }
-    }
-
-    /// Solves a pair without kings, with either side's men in place in turn: others need both forms.
-    fn fill_men<C: Cpu>(&self, pair: Pair, setting: Setting<'_>, progress: &dyn Progress) {
-        for slice in pair.slices() {
-            for level in self.by_advancement(slice.own.men).iter().rev() {
-                level.par_iter().for_each_init(MenWork::default, |work, &men| {
-                    // SAFETY: every placement is done once, and the work on it reads the pair's rows only
-                    // of those farther advanced, which are done.
-                    unsafe { C::men(&MenRow { setting, slice, men }, work) };
-                });
-            }
-            progress.advance(positions(self.board(), slice));
-        }
-    }
-
-    /// The placements of so many men by the sum of their rows.
-    fn by_advancement(&self, men: u8) -> Vec<Vec<u32>> {
-        let mut levels = vec![Vec::new()];
-        let squares = self.geometry.men_squares;
-        let count = choose(squares, men.into());
-        for number in 0..count {
-            let set = crate::checkers::subsets::unrank(number, men.into(), u32::MAX);
-            let level = self.geometry.advancement(set) as usize;
-            if levels.len() <= level {
-                levels.resize_with(level + 1, Vec::new);
-            }
-            levels[level].push(set);
-        }
-        levels
+        Ok(())
     }
 
     pub(super) const fn geometry(&self) -> &Geometry {
@@ -263,6 +289,66 @@ impl Kernel {
     pub(super) fn table(&self, slice: Slice) -> Option<&SparseTable> {
         self.tables.get(slice)
     }
+
+    /// The components of a slice for reading.
+    pub(super) fn components(&self, slice: Slice) -> Option<Components<'_>> {
+        let table = self.tables.get(slice)?;
+        Some(Components::new(table, self.keeper.as_ref().map(|keeper| &keeper.store)))
+    }
+}
+
+/// Solves a level of a pair.
+fn fill<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair, level: usize) {
+    let slice = pair.first();
+    if slice.own.kings == 0 && slice.other.kings == 0 {
+        return fill_men::<C>(setting, men, pair);
+    }
+    let geometry = setting.geometry;
+    let [own, other] =
+        [slice.own.men, slice.other.men].map(|count| &men[usize::from(count)].levels);
+    let mut components = Vec::new();
+    for (mine, own) in own.iter().enumerate() {
+        let Some(other) = level.checked_sub(mine).and_then(|theirs| other.get(theirs)) else {
+            continue;
+        };
+        for &own_men in own {
+            for &turned in other {
+                let other_men = geometry.turned_set(turned);
+                if own_men & other_men != 0 || (slice.is_mirror() && own_men > turned) {
+                    continue;
+                }
+                components.push((own_men, other_men));
+            }
+        }
+    }
+    components.par_iter().with_min_len(BATCH).for_each_init(
+        Work::default,
+        |work, &(own_men, other_men)| {
+            let component = Component { setting, slice, own_men, other_men };
+            // SAFETY: every component of the level is in this list once, with both sides to move, and the
+            // work on it reads others only of levels that are done.
+            unsafe { component.solve::<C>(work) };
+        },
+    );
+}
+
+/// Solves a pair without kings, with either side's men in place in turn: others need both forms.
+fn fill_men<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair) {
+    for slice in pair.slices() {
+        for level in men[usize::from(slice.own.men)].levels.iter().rev() {
+            level.par_iter().for_each_init(MenWork::default, |work, &men| {
+                // SAFETY: every placement is done once, and the work on it reads the pair's rows only of
+                // those farther advanced, which are done.
+                unsafe { C::men(&MenRow { setting, slice, men }, work) };
+            });
+        }
+    }
+}
+
+/// What the moves of both sides of a pair read.
+pub(super) fn windows_of(board: Board, pair: Pair) -> Vec<Window> {
+    let fits = |window: &Window| crate::checkers::positions(board, window.slice) > 0;
+    pair.slices().flat_map(|slice| windows(board, slice)).filter(fits).collect()
 }
 
 /// The other pairs that a move leads to from a pair, on a board that they fit on.

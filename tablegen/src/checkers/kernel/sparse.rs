@@ -1,6 +1,8 @@
 use std::cell::UnsafeCell;
+use std::sync::Arc;
 
 use super::geometry::Geometry;
+use super::levels::MenSets;
 use super::space::{rank, row_words};
 use crate::checkers::binomial::choose;
 use crate::checkers::{Material, Slice};
@@ -29,22 +31,65 @@ pub(super) enum Layout {
 
 /// The values of a slice as the kernel works on them.
 ///
-/// Components by the men of both sides, each side's from its own end and ranked among all squares for men.
-/// In a component rows by the other side's kings and bits by the mover's, both ranked over all squares of
-/// the board; a single row over the kings of one side if the other has none.
+/// Components by level, in a level by the level of the mover's men, then by the mover's men and the other
+/// side's. In a component rows by the other side's kings and bits by the mover's, both ranked over all
+/// squares of the board; a single row over the kings of one side if the other has none. Levels come and go:
+/// whoever reads has seen to it that what it reads is here.
+///
+/// Slices without kings are one level.
 pub(super) struct SparseTable {
     pub(super) slice: Slice,
     pub(super) layout: Layout,
-    /// Placements of the mover's men and of the other side's, overlapping ones included.
-    owns: usize,
-    others: usize,
+    own: Arc<MenSets>,
+    other: Arc<MenSets>,
     /// Words of a component.
-    stride: usize,
-    data: Box<[UnsafeCell<u64>]>,
+    pub(super) stride: usize,
+    levels: Vec<Level>,
+}
+
+/// Components whose men have come equally far.
+struct Level {
+    /// The number of the first component by the level of the mover's men.
+    starts: Vec<usize>,
+    words: usize,
+    data: Option<Box<[UnsafeCell<u64>]>>,
 }
 
 // SAFETY: `data` is written only through the unsafe methods, whose callers keep components apart.
-unsafe impl Sync for SparseTable {}
+unsafe impl Sync for Level {}
+
+impl Level {
+    #[inline(always)]
+    fn cells(&self) -> &[UnsafeCell<u64>] {
+        self.data.as_deref().expect("a level that is read is in memory")
+    }
+
+    #[inline(always)]
+    fn words(&self, start: usize, len: usize) -> &[u64] {
+        let cells = &self.cells()[start..start + len];
+        // SAFETY: nobody writes what can be read, by the contract of the methods that write.
+        unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), len) }
+    }
+
+    /// # Safety
+    /// Until the borrow ends nobody else may read or write these words.
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref, reason = "components are written in parallel")]
+    unsafe fn words_mut(&self, start: usize, len: usize) -> &mut [u64] {
+        let cells = &self.cells()[start..start + len];
+        // SAFETY: inside `UnsafeCell`s; that nobody else has them is the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(cells.as_ptr() as *mut u64, len) }
+    }
+}
+
+/// A component for reading.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// Of a slice without kings: the ranks of the mover's men and of the other side's.
+    Men(usize, usize),
+    /// Of another: its words.
+    Words(&'a [u64]),
+}
 
 impl Rows<'_> {
     /// Both rows as slices.
@@ -59,22 +104,39 @@ impl Rows<'_> {
     }
 }
 
+#[inline(always)]
+fn both(both: &[u64], words: usize) -> Rows<'_> {
+    let (loses, survives) = both.split_at(words);
+    if words == 1 { Rows::Word(loses[0], survives[0]) } else { Rows::Words(loses, survives) }
+}
+
 #[allow(clippy::mut_from_ref, reason = "components are written in parallel")]
 impl SparseTable {
-    /// An empty table.
-    pub(super) fn new(geometry: &Geometry, slice: Slice) -> Self {
-        let Shape { layout, owns, others, stride, words } = Shape::of(geometry, slice);
-        // Zeroed pages are not touched before they are written.
-        let data: Box<[u64]> = vec![0; words].into();
-        let data = Box::into_raw(data) as *mut [UnsafeCell<u64>];
-        // SAFETY: `UnsafeCell<u64>` has the layout of `u64`, and the box was just taken apart.
-        let data = unsafe { Box::from_raw(data) };
-        Self { slice, layout, owns, others, stride, data }
+    /// A table of which nothing is in memory.
+    pub(super) fn new(geometry: &Geometry, men: &[Arc<MenSets>], slice: Slice) -> Self {
+        let (own, other) = (&men[usize::from(slice.own.men)], &men[usize::from(slice.other.men)]);
+        let Shape { layout, stride, whole } = Shape::of(geometry, slice);
+        let levels = match layout {
+            Layout::Men { .. } => vec![Level { starts: Vec::new(), words: whole, data: None }],
+            _ => (0..own.levels.len() + other.levels.len() - 1)
+                .map(|level| {
+                    let mut components = 0;
+                    let starts = own.levels.iter().enumerate().map(|(mine, sets)| {
+                        let start = components;
+                        let theirs = level.checked_sub(mine).and_then(|at| other.levels.get(at));
+                        components += sets.len() * theirs.map_or(0, Vec::len);
+                        start
+                    });
+                    Level { starts: starts.collect(), words: components * stride, data: None }
+                })
+                .collect(),
+        };
+        Self { slice, layout, own: own.clone(), other: other.clone(), stride, levels }
     }
 
-    /// The bytes that the table of a slice takes.
+    /// The bytes that the whole table of a slice takes.
     pub(super) fn bytes(geometry: &Geometry, slice: Slice) -> u64 {
-        (Shape::of(geometry, slice).words as u64).saturating_mul(8)
+        (Shape::of(geometry, slice).whole as u64).saturating_mul(8)
     }
 
     /// The bytes of one component of a slice.
@@ -82,33 +144,108 @@ impl SparseTable {
         (Shape::of(geometry, slice).stride as u64).saturating_mul(8)
     }
 
+    /// The number of levels.
+    pub(super) fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The bytes of a level.
+    pub(super) fn level_bytes(&self, level: usize) -> u64 {
+        8 * self.levels[level].words as u64
+    }
+
+    /// Whether a level is in memory.
+    pub(super) fn has(&self, level: usize) -> bool {
+        self.levels[level].data.is_some()
+    }
+
+    /// Brings a level into memory, empty.
+    pub(super) fn add_level(&mut self, level: usize) {
+        // Zeroed pages are not touched before they are written.
+        self.put_level(level, vec![0; self.levels[level].words].into());
+    }
+
+    /// Brings a level into memory with these words.
+    pub(super) fn put_level(&mut self, level: usize, data: Box<[u64]>) {
+        debug_assert_eq!(data.len(), self.levels[level].words);
+        let data = Box::into_raw(data) as *mut [UnsafeCell<u64>];
+        // SAFETY: `UnsafeCell<u64>` has the layout of `u64`, and the box was just taken apart.
+        self.levels[level].data = Some(unsafe { Box::from_raw(data) });
+    }
+
+    /// Lets a level go.
+    pub(super) fn drop_level(&mut self, level: usize) {
+        self.levels[level].data = None;
+    }
+
+    /// The words of a level.
+    pub(super) fn level_words(&self, level: usize) -> &[u64] {
+        self.levels[level].words(0, self.levels[level].words)
+    }
+
+    /// By the level of the mover's men the numbers of the components of a level.
+    pub(super) fn starts(&self, level: usize) -> &[usize] {
+        &self.levels[level].starts
+    }
+
+    /// The level of a component and where its words start there, by where the men of both sides are.
+    #[inline(always)]
+    pub(super) fn locate(&self, own: (usize, usize), other: (usize, usize)) -> (usize, usize) {
+        let level = own.0 + other.0;
+        let number =
+            self.levels[level].starts[own.0] + own.1 * self.other.levels[other.0].len() + other.1;
+        (level, number * self.stride)
+    }
+
     /// The component of a placement of men, each side's from its own end.
     #[inline(always)]
-    pub(super) fn component(&self, own_men: u32, other_men: u32) -> usize {
-        rank(own_men) * self.others + rank(other_men)
+    pub(super) fn component(&self, own_men: u32, other_men: u32) -> Place<'_> {
+        self.component_of_ranks(rank(own_men), rank(other_men))
+    }
+
+    /// The component of men given by their ranks.
+    #[inline(always)]
+    pub(super) fn component_of_ranks(&self, own: usize, other: usize) -> Place<'_> {
+        if let Layout::Men { .. } = self.layout {
+            return Place::Men(own, other);
+        }
+        let (own, other) = self.places(own, other);
+        let (level, at) = self.locate(own, other);
+        self.component_at(level, at)
+    }
+
+    /// The component that starts at a word of a level.
+    #[inline(always)]
+    pub(super) fn component_at(&self, level: usize, at: usize) -> Place<'_> {
+        Place::Words(self.levels[level].words(at, self.stride))
+    }
+
+    /// The places of both sides' men given by their ranks.
+    #[inline(always)]
+    pub(super) fn places(&self, own: usize, other: usize) -> ((usize, usize), (usize, usize)) {
+        (self.own.place_of_rank(own), self.other.place_of_rank(other))
     }
 
     /// The two rows of a component.
     #[inline(always)]
-    pub(super) fn rows(&self, component: usize, row: usize) -> Rows<'_> {
-        match self.layout {
-            Layout::Men { over_other, .. } => {
-                let (own, other) = (component / self.others, component % self.others);
-                let row = self.words(own * 2 * over_other, 2 * over_other);
+    pub(super) fn rows<'a>(&'a self, component: Place<'a>, row: usize) -> Rows<'a> {
+        match component {
+            Place::Men(own, other) => {
+                let Layout::Men { over_other, .. } = self.layout else { unreachable!("men alone") };
+                let row = self.levels[0].words(own * 2 * over_other, 2 * over_other);
                 let bit = |row: &[u64]| row[other / 64] >> (other % 64) & 1;
                 Rows::Word(bit(row), bit(&row[over_other..]))
             }
-            Layout::Packed => {
-                let word = self.words(component * self.stride + row, 1)[0];
-                Rows::Word(word & 0xffff_ffff, word >> 32)
-            }
-            Layout::Words(words) => self.both(component * self.stride + row * 2 * words, words),
+            Place::Words(component) => match self.layout {
+                Layout::Words(words) => both(&component[2 * words * row..][..2 * words], words),
+                _ => Rows::Word(component[row] & 0xffff_ffff, component[row] >> 32),
+            },
         }
     }
 
     /// One bit of each of the two rows of a component.
     #[inline(always)]
-    pub(super) fn bit(&self, component: usize, bit: usize) -> Rows<'_> {
+    pub(super) fn bit<'a>(&'a self, component: Place<'a>, bit: usize) -> Rows<'a> {
         match self.rows(component, 0) {
             Rows::Word(loses, escapes) => Rows::Word(loses >> bit & 1, escapes >> bit & 1),
             Rows::Words(loses, escapes) => {
@@ -117,35 +254,29 @@ impl SparseTable {
         }
     }
 
-    #[inline(always)]
-    fn words(&self, start: usize, len: usize) -> &[u64] {
-        let cells = &self.data[start..start + len];
-        // SAFETY: nobody writes what can be read, by the contract of the methods that write.
-        unsafe { std::slice::from_raw_parts(cells.as_ptr().cast(), len) }
-    }
-
     /// A component for writing; not for slices without kings.
     ///
     /// # Safety
     /// Until the borrow ends nobody else may read or write this component.
     #[inline(always)]
-    pub(super) unsafe fn component_mut(&self, component: usize) -> &mut [u64] {
+    pub(super) unsafe fn component_mut(&self, own_men: u32, other_men: u32) -> &mut [u64] {
+        let (level, at) = self.locate(self.own.place(own_men), self.other.place(other_men));
         // SAFETY: the caller's promise.
-        unsafe { self.words_mut(component * self.stride, self.stride) }
+        unsafe { self.levels[level].words_mut(at, self.stride) }
     }
 
     /// For slices without kings: the rows over the other side's men for a placement of the mover's.
     #[inline(always)]
     pub(super) fn over_other(&self, own_rank: usize) -> Rows<'_> {
         let (start, words) = self.place_over_other(own_rank);
-        self.both(start, words)
+        both(self.levels[0].words(start, 2 * words), words)
     }
 
     /// For slices without kings: the rows over the mover's men for a placement of the other side's.
     #[inline(always)]
     pub(super) fn over_own(&self, other_rank: usize) -> Rows<'_> {
         let (start, words) = self.place_over_own(other_rank);
-        self.both(start, words)
+        both(self.levels[0].words(start, 2 * words), words)
     }
 
     /// [`Self::over_other`] for writing, "loses" first.
@@ -155,7 +286,7 @@ impl SparseTable {
     pub(super) unsafe fn over_other_mut(&self, own_rank: usize) -> &mut [u64] {
         let (start, words) = self.place_over_other(own_rank);
         // SAFETY: the caller's promise.
-        unsafe { self.words_mut(start, 2 * words) }
+        unsafe { self.levels[0].words_mut(start, 2 * words) }
     }
 
     /// [`Self::over_own`] for writing, "loses" first.
@@ -165,7 +296,7 @@ impl SparseTable {
     pub(super) unsafe fn over_own_mut(&self, other_rank: usize) -> &mut [u64] {
         let (start, words) = self.place_over_own(other_rank);
         // SAFETY: the caller's promise.
-        unsafe { self.words_mut(start, 2 * words) }
+        unsafe { self.levels[0].words_mut(start, 2 * words) }
     }
 
     /// Sets the bits of word `at` of the two rows of a component, given by the ranks of both sides' men;
@@ -181,29 +312,27 @@ impl SparseTable {
         loses: u64,
         survives: u64,
     ) {
-        let component = own * self.others + other;
+        if let Layout::Men { over_other, over_own } = self.layout {
+            // SAFETY: the caller's promise.
+            let out = unsafe { self.over_other_mut(own) };
+            out[other / 64] |= loses << (other % 64);
+            out[over_other + other / 64] |= survives << (other % 64);
+            // SAFETY: the caller's promise.
+            let out = unsafe { self.over_own_mut(other) };
+            out[own / 64] |= loses << (own % 64);
+            out[over_own + own / 64] |= survives << (own % 64);
+            return;
+        }
+        let (level, start) =
+            self.locate(self.own.place_of_rank(own), self.other.place_of_rank(other));
+        // SAFETY: the caller's promise.
+        let out = unsafe { self.levels[level].words_mut(start, self.stride) };
         match self.layout {
-            Layout::Men { over_other, over_own } => {
-                // SAFETY: the caller's promise.
-                let out = unsafe { self.over_other_mut(own) };
-                out[other / 64] |= loses << (other % 64);
-                out[over_other + other / 64] |= survives << (other % 64);
-                // SAFETY: the caller's promise.
-                let out = unsafe { self.over_own_mut(other) };
-                out[own / 64] |= loses << (own % 64);
-                out[over_own + own / 64] |= survives << (own % 64);
-            }
-            Layout::Packed => {
-                // SAFETY: the caller's promise.
-                let out = unsafe { self.component_mut(component) };
-                out[row] |= loses | survives << 32;
-            }
             Layout::Words(words) => {
-                // SAFETY: the caller's promise.
-                let out = unsafe { self.component_mut(component) };
                 out[2 * words * row + at] |= loses;
                 out[2 * words * row + words + at] |= survives;
             }
+            _ => out[row] |= loses | survives << 32,
         }
     }
 
@@ -214,38 +343,24 @@ impl SparseTable {
 
     fn place_over_own(&self, other_rank: usize) -> (usize, usize) {
         let Layout::Men { over_other, over_own } = self.layout else { unreachable!("men alone") };
-        (2 * (self.owns * over_other + other_rank * over_own), over_own)
+        (2 * (self.own.len() * over_other + other_rank * over_own), over_own)
     }
 
     /// For slices with one king in all: the row of a component by the ranks of both sides' men.
     #[inline(always)]
     pub(super) fn packed(&self, own_rank: usize, other_rank: usize) -> u64 {
         debug_assert_eq!((self.layout, self.stride), (Layout::Packed, 1));
-        self.words(own_rank * self.others + other_rank, 1)[0]
-    }
-
-    #[inline(always)]
-    fn both(&self, start: usize, words: usize) -> Rows<'_> {
-        let (loses, survives) = self.words(start, 2 * words).split_at(words);
-        if words == 1 { Rows::Word(loses[0], survives[0]) } else { Rows::Words(loses, survives) }
-    }
-
-    /// # Safety
-    /// As [`Self::component_mut`], for these words.
-    #[inline(always)]
-    unsafe fn words_mut(&self, start: usize, len: usize) -> &mut [u64] {
-        let cells = &self.data[start..start + len];
-        // SAFETY: inside `UnsafeCell`s; that nobody else has them is the caller's promise.
-        unsafe { std::slice::from_raw_parts_mut(cells.as_ptr() as *mut u64, len) }
+        let (level, at) =
+            self.locate(self.own.place_of_rank(own_rank), self.other.place_of_rank(other_rank));
+        self.levels[level].words(at, 1)[0]
     }
 }
 
 struct Shape {
     layout: Layout,
-    owns: usize,
-    others: usize,
     stride: usize,
-    words: usize,
+    /// The words of all levels.
+    whole: usize,
 }
 
 impl Shape {
@@ -266,11 +381,11 @@ impl Shape {
             Layout::Packed => rows,
             Layout::Words(words) => rows.saturating_mul(2 * words),
         };
-        let words = match layout {
+        let whole = match layout {
             Layout::Men { over_other, over_own } => 2 * (owns * over_other + others * over_own),
             _ => owns.saturating_mul(others).saturating_mul(stride),
         };
-        Self { layout, owns, others, stride, words }
+        Self { layout, stride, whole }
     }
 }
 
@@ -295,6 +410,10 @@ impl SparseTables {
     pub(super) fn add(&mut self, table: SparseTable) {
         let place = place(table.slice);
         self.tables[place] = Some(table.into());
+    }
+
+    pub(super) fn get_mut(&mut self, slice: Slice) -> Option<&mut SparseTable> {
+        self.tables[place(slice)].as_deref_mut()
     }
 
     pub(super) fn remove(&mut self, slice: Slice) {

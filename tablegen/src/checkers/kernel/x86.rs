@@ -4,9 +4,11 @@ use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
 use super::captures::{At, Capturer};
 use super::component::{Component, Work};
+use super::components::Components;
 use super::cpu::Cpu;
 use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
+use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
 
 /// Defines a processor: every step is compiled with the features as a whole.
@@ -68,8 +70,13 @@ macro_rules! processor {
             }
 
             #[target_feature(enable = $features)]
-            fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
-                dense.codes::<$name>(own, out);
+            fn codes(
+                dense: &Dense<'_>,
+                own: u32,
+                components: &mut Components<'_>,
+                out: &mut Stream,
+            ) -> Result<(), StoreError> {
+                dense.codes::<$name>(own, components, out)
             }
 
             #[target_feature(enable = $features)]
@@ -156,9 +163,14 @@ macro_rules! processor {
                     unsafe { men(row, work) }
                 }
 
-                fn codes(dense: &Dense<'_>, own: u32, out: &mut Stream) {
+                fn codes(
+                    dense: &Dense<'_>,
+                    own: u32,
+                    components: &mut Components<'_>,
+                    out: &mut Stream,
+                ) -> Result<(), StoreError> {
                     // SAFETY: the features were found.
-                    unsafe { codes(dense, own, out) }
+                    unsafe { codes(dense, own, components, out) }
                 }
 
                 fn begin<'a>(
