@@ -23,6 +23,8 @@ pub(super) trait Lanes:
     fn sub(self, other: Self) -> Self;
     /// The low half of the product.
     fn mul(self, other: Self) -> Self;
+    /// The product of the low 32 bits of both, unsigned: much cheaper than [`Self::mul`].
+    fn mul_low(self, other: Self) -> Self;
     /// The smaller one, both taken as signed.
     fn min_signed(self, other: Self) -> Self;
     /// The greater one, both taken as signed.

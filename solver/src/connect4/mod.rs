@@ -22,6 +22,7 @@
 
 mod answer;
 mod bench;
+mod busy;
 mod children;
 mod code;
 mod control;

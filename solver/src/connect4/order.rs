@@ -24,10 +24,8 @@ mod weight {
     pub(super) const THEIR_WIN: i64 = 11;
     /// The same with no own winning cell at or below it.
     pub(super) const THEIR_FREE_WIN: i64 = -13;
-    /// A four still open that has two stones or more.
-    pub(super) const BUILT: i64 = 4;
-    /// A four still open.
-    pub(super) const OPEN: i64 = -4;
+    /// A four still open that has less than two stones.
+    pub(super) const UNBUILT: i64 = -4;
     /// An empty cell left: forced moves use them up.
     pub(super) const EMPTY: i64 = -9;
     /// A reply that does not lose at once.
@@ -60,7 +58,8 @@ impl Order {
         Self { centre, low_rows: row(1) | row(2), even_rows: row(1) | row(3) | row(5) }
     }
 
-    /// A number for each lane, greater for what to try first.
+    /// A number for each lane, greater for what to try first: a signed one in the low 32 bits, with
+    /// anything above.
     #[inline(always)]
     pub(super) fn weigh<V: Lanes>(
         &self,
@@ -87,7 +86,7 @@ impl Order {
             .add(times(their_wins & !their_blocked, weight::THEIR_FREE_WIN))
             .add(times(children.replies, weight::REPLY))
             .add(times(children.cell & low, weight::LOW_STONE))
-            .add(children.left.mul(V::splat(weight::EMPTY as u64)));
+            .add(scale(children.left, weight::EMPTY));
         if second_player {
             sum = sum
                 .add(times(wins & even, weight::EVEN_WIN))
@@ -99,23 +98,25 @@ impl Order {
             two_of_four::<V, 8, 16>(own),
             two_of_four::<V, 9, 18>(own),
         ];
-        let mut open = V::splat(0);
-        let mut built = V::splat(0);
+        let mut unbuilt = V::splat(0);
         for (i, pair) in pairs.into_iter().enumerate() {
             let lines = V::select(odd, proved.other_lines[i], proved.mover_lines[i]);
-            open = open.add(lines.count_ones());
-            built = built.add((lines & pair).count_ones());
+            unbuilt = unbuilt.add((lines & !pair).count_ones());
         }
-        sum.add(built.mul(V::splat(weight::BUILT as u64)))
-            .add(open.mul(V::splat(weight::OPEN as u64)))
-            .store()
+        sum.add(scale(unbuilt, weight::UNBUILT)).store()
     }
 }
 
 /// The number of these cells times a weight.
 #[inline(always)]
 fn times<V: Lanes>(cells: V, weight: i64) -> V {
-    cells.count_ones().mul(V::splat(weight as u64))
+    scale(cells.count_ones(), weight)
+}
+
+/// A count times a weight, right in the low 32 bits.
+#[inline(always)]
+fn scale<V: Lanes>(count: V, weight: i64) -> V {
+    count.mul_low(V::splat(weight as u64))
 }
 
 /// The first cells of the fours that hold two of these stones or more.

@@ -102,6 +102,11 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        self.zip(other, |a, b| (a & 0xffff_ffff) * (b & 0xffff_ffff))
+    }
+
+    #[inline(always)]
     fn min_signed(self, other: Self) -> Self {
         self.zip(other, |a, b| (a as i64).min(b as i64) as u64)
     }

@@ -2,6 +2,7 @@ use std::thread;
 
 use retrosolve_games::connect4::Position;
 
+use super::busy::Busy;
 use super::code::Code;
 use super::control::Control;
 use super::driver::{Driver, Range};
@@ -12,7 +13,7 @@ use super::settle::Settled;
 use super::worker::{Means, Worker};
 
 /// A question that takes more nodes than this is given to all threads.
-const ALONE: u64 = 20_000;
+const ALONE: u64 = 4_000;
 
 /// Asks the engine for values, one yes-or-no question after another, within one set of limits.
 pub(super) struct Questions<'e> {
@@ -76,21 +77,25 @@ impl Questions<'_> {
             late: &engine.late[thread],
             late_from: engine.late_from,
             control: &self.control,
+            busy: None,
         }
     }
 
     /// The answer of one thread; an error if it takes more than so many nodes or a limit strikes.
     fn alone(&self, node: &Node, alpha: i32, nodes: u64) -> Result<i32, ()> {
-        let mut worker = Worker::new(self.means(0), 0, nodes);
+        let mut worker = Worker::new(self.means(0), nodes);
         self.search(&mut worker, node, alpha)
     }
 
-    /// The answer of all threads: each searches the whole tree in an order of its own, and what one has
-    /// found spares the others work through the tables. The first answer counts.
+    /// The answer of all threads: each searches the whole tree, but puts moves off that another is
+    /// searching, and what one has found spares the others work through the tables. The first answer
+    /// counts.
     fn together(&self, node: &Node, alpha: i32) -> Result<i32, ()> {
         self.control.set_answered(false);
+        let busy = Busy::new();
         let search = |thread: usize| {
-            let mut worker = Worker::new(self.means(thread), thread, u64::MAX);
+            let means = Means { busy: Some(&busy), ..self.means(thread) };
+            let mut worker = Worker::new(means, u64::MAX);
             let answer = self.search(&mut worker, node, alpha);
             if answer.is_ok() {
                 self.control.set_answered(true);

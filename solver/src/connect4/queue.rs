@@ -2,12 +2,14 @@
 pub(super) struct Queue {
     entries: [i32; 8],
     len: usize,
+    /// How many have been put off; they are the last.
+    put_off: usize,
 }
 
 impl Queue {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { entries: [0; 8], len: 0 }
+        Self { entries: [0; 8], len: 0, put_off: 0 }
     }
 
     /// Sorts in a lane; at most eight.
@@ -23,9 +25,27 @@ impl Queue {
         self.len += 1;
     }
 
-    /// The lanes, best first.
+    /// The number of lanes.
     #[inline(always)]
-    pub(super) fn lanes(&self) -> impl Iterator<Item = usize> {
-        self.entries[..self.len.min(8)].iter().map(|entry| 7 - (entry & 7) as usize)
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The lane at a place, best first.
+    #[inline(always)]
+    pub(super) fn lane(&self, place: usize) -> usize {
+        7 - (self.entries[place & 7] & 7) as usize
+    }
+
+    /// Whether the lane at a place has not been put off and another is left that has not.
+    #[inline(always)]
+    pub(super) fn may_wait(&self, place: usize) -> bool {
+        place + self.put_off + 1 < self.len
+    }
+
+    /// Moves the lane at a place to the end.
+    pub(super) fn put_off(&mut self, place: usize) {
+        self.entries[place..self.len].rotate_left(1);
+        self.put_off += 1;
     }
 }

@@ -1,3 +1,4 @@
+use super::busy::SHARED;
 use super::children::Children;
 use super::lanes::Lanes;
 use super::path::Path;
@@ -81,7 +82,7 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     let mut queue = Queue::new();
     let mut hints = [NO_HINT; 8];
     for i in each(open) {
-        let mut weight = weights[i] as i64 as i32 + worker.vary(keys[i]);
+        let mut weight = weights[i] as u32 as i32;
         if i as u32 == node.hint {
             weight += FIRST;
         }
@@ -107,8 +108,20 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     let other_wins = children.other_wins.store();
     let before = worker.nodes;
     let mut best_column = 0;
-    for (number, i) in queue.lanes().enumerate() {
+    // What another thread is searching comes last.
+    let busy = worker.means.busy.filter(|_| left > SHARED);
+    let mut number = 0;
+    while number < queue.len() {
+        let i = queue.lane(number);
         let odd = is_in(children.odd, i);
+        if let Some(busy) = busy
+            && number > 0
+            && queue.may_wait(number)
+            && busy.is_marked(keys[i])
+        {
+            queue.put_off(number);
+            continue;
+        }
         let left = lefts[i] as i32;
         // A transposition may have been met meanwhile.
         let known = if number > 0 { worker.known::<P>(left, keys[i]) } else { None };
@@ -126,11 +139,18 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
                     mirrored: is_in(mirrored, i),
                     hint: hints[i],
                 };
-                if odd {
+                if let Some(busy) = busy {
+                    busy.mark(keys[i]);
+                }
+                let value = if odd {
                     -P::search(worker, &child, -alpha - 1)
                 } else {
                     P::search(worker, &child, alpha)
+                };
+                if let Some(busy) = busy {
+                    busy.unmark(keys[i]);
                 }
+                value
             }
         };
         if worker.stopped {
@@ -143,6 +163,7 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
         if best > alpha {
             break;
         }
+        number += 1;
     }
     if left > UNSTORED && open != 0 {
         let work = ((worker.nodes - before).max(1).ilog2() + 1).min(31);

@@ -1,6 +1,6 @@
 use std::io;
 use std::slice;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
@@ -13,6 +13,8 @@ const CHECK: u64 = (1 << CHECK_BITS) - 1;
 const LARGE_PAGE: usize = 2 << 20;
 /// What is added to a bound so that it is a number of 6 bits.
 const BIAS: i32 = 32;
+/// How many stores are remembered, so that clearing undoes them alone.
+const REMEMBERED: usize = 1 << 12;
 
 /// What the table knows of a position.
 ///
@@ -98,13 +100,20 @@ pub(super) struct Table {
     bytes: usize,
     /// Key bits in an entry.
     shift: u32,
+    /// The number of stores since the table was cleared, which goes no further than a little beyond
+    /// [`REMEMBERED`], and the buckets of the first of them.
+    ///
+    /// To clear a large table costs milliseconds and empties the caches, which is more than many a
+    /// position takes to solve.
+    stores: AtomicUsize,
+    stored: Box<[AtomicU32]>,
 }
 
 impl Table {
     /// A table of at most `bytes`, but of at least [`Self::least_bytes`].
     pub(super) fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2();
-        let bits = bits.max(Self::least_bits(key_bits)).min(key_bits);
+        let bits = bits.max(Self::least_bits(key_bits)).min(key_bits).min(32);
         let bytes = size_of::<Bucket>() << bits;
         // Large pages spare most misses in the address cache, if the buckets fill whole ones; without
         // them it works too. What is not used of the map is never touched.
@@ -112,7 +121,9 @@ impl Table {
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         let start = map.as_ptr().align_offset(LARGE_PAGE).min(LARGE_PAGE);
-        Ok(Self { map, start, bytes, shift: key_bits - bits })
+        let stored = (0..REMEMBERED).map(|_| AtomicU32::new(0)).collect();
+        let shift = key_bits - bits;
+        Ok(Self { map, start, bytes, shift, stores: AtomicUsize::new(0), stored })
     }
 
     /// The size of the smallest table that tells all keys apart.
@@ -126,7 +137,26 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.map[self.start..self.start + self.bytes].fill(0);
+        let stores = std::mem::take(self.stores.get_mut());
+        if stores < REMEMBERED {
+            for bucket in &self.stored[..stores] {
+                let bucket = &self.buckets()[bucket.load(Relaxed) as usize];
+                bucket.0.iter().for_each(|entry| entry.store(0, Relaxed));
+            }
+        } else {
+            self.map[self.start..self.start + self.bytes].fill(0);
+        }
+    }
+
+    /// Takes down that something is stored in a bucket.
+    #[inline(always)]
+    fn remember(&self, bucket: usize) {
+        if self.stores.load(Relaxed) < REMEMBERED {
+            let number = self.stores.fetch_add(1, Relaxed);
+            if let Some(place) = self.stored.get(number) {
+                place.store(bucket as u32, Relaxed);
+            }
+        }
     }
 
     /// The size.
@@ -136,9 +166,15 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn bucket(&self, key: u64) -> &Bucket {
-        // The bounds check costs more than it seems to, since eight buckets are looked up a node.
-        let buckets = self.buckets();
-        &buckets[(key >> self.shift) as usize & (buckets.len() - 1)]
+        // The mask lets the compiler drop the bounds check, which would cost something, since eight
+        // buckets are looked up a node.
+        &self.buckets()[self.number(key)]
+    }
+
+    /// The number of the bucket of a key.
+    #[inline(always)]
+    fn number(&self, key: u64) -> usize {
+        (key >> self.shift) as usize & (self.bytes / size_of::<Bucket>() - 1)
     }
 
     #[inline(always)]
@@ -194,6 +230,7 @@ impl Table {
                 );
             }
         }
+        self.remember(self.number(key));
         bucket.0[place & 7].store(entry.0 | check, Relaxed);
     }
 }

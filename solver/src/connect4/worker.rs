@@ -1,3 +1,4 @@
+use super::busy::Busy;
 use super::control::Control;
 use super::layout::Layout;
 use super::order::Order;
@@ -20,6 +21,8 @@ pub(super) struct Means<'a> {
     /// The number of empty cells from which down the small table is used.
     pub(super) late_from: i32,
     pub(super) control: &'a Control,
+    /// What the threads are searching, if there are several.
+    pub(super) busy: Option<&'a Busy>,
 }
 
 /// One thread's share in a search.
@@ -29,8 +32,6 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     /// A limit has struck, or another thread has the answer: every value returned from now on is void.
     pub(super) stopped: bool,
-    /// Different for each thread, 0 for the first: what it varies the order of moves by.
-    variation: u64,
     /// Stop after so many nodes of its own.
     most_nodes: u64,
     /// How many of the nodes have been reported.
@@ -40,10 +41,9 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// The `thread`th worker, from 0, to stop after so many nodes of its own.
-    pub(super) fn new(means: Means<'a>, thread: usize, most_nodes: u64) -> Self {
-        let variation = thread as u64;
-        Self { means, nodes: 0, stopped: false, variation, most_nodes, reported: 0, pause: 0 }
+    /// A worker to stop after so many nodes of its own.
+    pub(super) fn new(means: Means<'a>, most_nodes: u64) -> Self {
+        Self { means, nodes: 0, stopped: false, most_nodes, reported: 0, pause: 0 }
     }
 
     /// The table for positions with so many empty cells.
@@ -56,16 +56,6 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub(super) fn known<P: Path>(&self, left: i32, key: u64) -> Option<Entry> {
         if left > UNSTORED { self.table(left).get::<P>(key) } else { None }
-    }
-
-    /// A small change of a move's weight, by which the threads come to search different parts of the
-    /// tree first. None for the first thread.
-    #[inline(always)]
-    pub(super) fn vary(&self, key: u64) -> i32 {
-        if self.variation == 0 {
-            return 0;
-        }
-        ((key ^ self.variation).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as i32
     }
 
     /// Counts a node; false once the search is to stop.

@@ -197,6 +197,11 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(op!(_mm512_mul_epu32(self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn min_signed(self, other: Self) -> Self {
         Self(op!(_mm512_min_epi64(self.0, other.0)))
     }

@@ -28,6 +28,7 @@ fn all_of<V: Lanes>(a: &[u64; 8], b: &[u64; 8], mask: u8) -> (Vec<[u64; 8]>, Vec
         a.add(b),
         a.sub(b),
         a.mul(b),
+        a.mul_low(b),
         a.min_signed(b),
         a.max_signed(b),
         a.count_ones(),
