@@ -1,0 +1,15 @@
+//! Packed tables of wins, draws and losses: what is stored of a slice, and in which order.
+//!
+//! A packed table leaves entries *free* where the rules settle the value with a ply or two, orders the rest
+//! so that runs are long, and stores the runs; see `FORMAT.md`. Here are the parts that know checkers: the
+//! test of what is free, the numbering, the way from a slice's values to the entries of its file, and back.
+
+#![allow(dead_code, unused_imports)]
+
+mod free;
+mod shift;
+mod view;
+
+pub(super) use free::FreeSet;
+pub use free::Sides;
+pub(super) use view::View;
