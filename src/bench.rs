@@ -16,8 +16,9 @@ use retrosolve_tablegen::checkers::{CheckersTables, GenerateOptions, generate};
 use retrosolve_tablegen::connect4::solve_board;
 use serde::Serialize;
 
-use crate::cli::Common;
+use crate::cli::{BenchArgs, Common};
 use crate::output::{line, print_json};
+use crate::yardstick;
 
 /// Connect Four boards that are solved from the empty board, by search.
 const BOARDS: [&str; 3] = ["4x4", "4x5", "5x4"];
@@ -28,31 +29,41 @@ const PROBES: u64 = 2_000_000;
 
 /// One part of the workload.
 #[derive(Serialize)]
-struct Part {
-    part: String,
+pub(crate) struct Part {
+    pub(crate) part: String,
     /// What the code alone decides.
-    fingerprint: u64,
-    unit: &'static str,
-    amount: u64,
-    seconds: f64,
-    per_second: f64,
+    pub(crate) fingerprint: u64,
+    pub(crate) unit: &'static str,
+    pub(crate) amount: u64,
+    pub(crate) seconds: f64,
+    pub(crate) per_second: f64,
+    /// How many times as fast as the textbook method on the same positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) times_textbook: Option<f64>,
 }
 
-pub(crate) fn run(common: &Common) -> Result<ExitCode> {
+impl Part {
+    fn print(&self, common: &Common) -> Result<()> {
+        if common.json {
+            return print_json(self);
+        }
+        let ratio = self.times_textbook.map(|times| format!("  {times:.1} times the textbook"));
+        line(format_args!(
+            "{:54} {:>14} {:9.3} s {:>12.3} M {}/s{}",
+            self.part,
+            self.fingerprint,
+            self.seconds,
+            self.per_second / 1e6,
+            self.unit,
+            ratio.unwrap_or_default()
+        ))
+    }
+}
+
+pub(crate) fn run(args: &BenchArgs, common: &Common) -> Result<ExitCode> {
     let mut parts = Vec::new();
     let mut show = |part: Part| -> Result<()> {
-        if common.json {
-            print_json(&part)?;
-        } else {
-            line(format_args!(
-                "{:44} {:>14} {:9.3} s {:>12.3} M {}/s",
-                part.part,
-                part.fingerprint,
-                part.seconds,
-                part.per_second / 1e6,
-                part.unit
-            ))?;
-        }
+        part.print(common)?;
         parts.push(part.fingerprint);
         Ok(())
     };
@@ -91,6 +102,10 @@ pub(crate) fn run(common: &Common) -> Result<ExitCode> {
         Ok((wins, solution.plies.iter().map(|ply| ply.positions()).sum()))
     })?)?;
 
+    for (name, count) in yardstick::SETS {
+        yardstick::compare(name, count)?.into_iter().try_for_each(&mut show)?;
+    }
+
     // Any order-dependent mix serves: the parts are printed too.
     let mix =
         |hash: u64, part: &u64| (hash.rotate_left(5) ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -99,6 +114,13 @@ pub(crate) fn run(common: &Common) -> Result<ExitCode> {
         print_json(&serde_json::json!({ "fingerprint": fingerprint }))?;
     } else {
         line(format_args!("fingerprint {fingerprint}"))?;
+    }
+    if args.full {
+        for (name, count) in yardstick::FULL_SETS {
+            yardstick::compare(name, count)?.iter().try_for_each(|part| part.print(common))?;
+        }
+        let parts = yardstick::compare_on_the_empty_board()?;
+        parts.iter().try_for_each(|part| part.print(common))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -113,7 +135,8 @@ fn timed(
     let (fingerprint, amount) = work()?;
     let seconds = start.elapsed().as_secs_f64();
     let per_second = amount as f64 / seconds.max(1e-9);
-    Ok(Part { part: part.to_owned(), fingerprint, unit, amount, seconds, per_second })
+    let part = part.to_owned();
+    Ok(Part { part, fingerprint, unit, amount, seconds, per_second, times_textbook: None })
 }
 
 fn search<G: ZeroSum + Notation>(game: &G, state: &G::State, mode: Mode) -> Result<Part> {

@@ -130,8 +130,10 @@ pub(crate) enum Verb {
     )]
     Perft(PerftArgs),
     /// Run a fixed workload: its fingerprint (node counts and values) and the rates of this machine
-    #[command(after_help = "Examples:\n  retrosolve bench\n  retrosolve bench --json")]
-    Bench,
+    #[command(
+        after_help = "Examples:\n  retrosolve bench\n  retrosolve bench --json\n  retrosolve bench --full"
+    )]
+    Bench(BenchArgs),
 }
 
 #[derive(Args, Debug)]
@@ -249,6 +251,13 @@ pub(crate) struct InfoArgs {
     /// Also print up to N positions of the longest win of each slice
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) longest: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Also what takes long: the textbook method of Connect Four on hard positions and on the empty 7x6 board (many minutes)
+    #[arg(long)]
+    pub(crate) full: bool,
 }
 
 #[derive(Args, Debug)]

@@ -15,6 +15,7 @@ mod reproduce;
 mod solve;
 mod tables;
 mod verify;
+mod yardstick;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -91,7 +92,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Verb::Reproduce(args) => reproduce::run(args, common),
         Verb::Info(args) => info::run(args, common),
         Verb::Perft(args) => perft::run(args, common),
-        Verb::Bench => bench::run(common),
+        Verb::Bench(args) => bench::run(args, common),
     }
 }
 

@@ -1,11 +1,11 @@
 use std::time::{Duration, Instant};
 
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
-use retrosolve_games::{Game, ZeroSum};
 
 use super::code::Code;
 use super::control::Limits;
 use super::engine::{Engine, EngineError};
+use super::random::Random;
 use crate::Mode;
 
 /// Boards with the plies played at random and the number of positions.
@@ -41,7 +41,7 @@ pub struct Fingerprint {
 
 /// The workload of [`fingerprint`]: random positions of several boards and stages, the same always.
 pub fn workload() -> Vec<(Board, Position)> {
-    let mut random = SplitMix(0x0c04_4ec7_f0a4);
+    let mut random = Random(0x0c04_4ec7_f0a4);
     let mut positions = Vec::new();
     for (board, plies, count) in WORKLOAD {
         let rules = ConnectFour::new(board);
@@ -76,37 +76,4 @@ pub fn fingerprint(code: Code) -> Result<(Fingerprint, Duration), EngineError> {
         engine = Some(fitting);
     }
     Ok((print, time))
-}
-
-/// Sebastiano Vigna's SplitMix64.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A position after so many random moves, none of which ends the game.
-    fn position(&mut self, rules: &ConnectFour, plies: u32) -> Position {
-        loop {
-            let mut position = Position::EMPTY;
-            for _ in 0..plies {
-                let mut moves = Vec::new();
-                rules.moves(&position, &mut moves);
-                moves.retain(|&mv| rules.outcome(&rules.play(&position, mv)).is_none());
-                let Some(&mv) = moves.get((self.next() % moves.len().max(1) as u64) as usize)
-                else {
-                    break;
-                };
-                position = rules.play(&position, mv);
-            }
-            if position.stones() == plies {
-                return position;
-            }
-        }
-    }
 }

@@ -35,9 +35,12 @@ mod path;
 mod portable;
 mod questions;
 mod queue;
+mod random;
 mod search;
+mod sets;
 mod settle;
 mod table;
+mod textbook;
 mod theorems;
 mod worker;
 #[cfg(target_arch = "x86_64")]
@@ -50,3 +53,5 @@ pub use bench::{Fingerprint, fingerprint, workload};
 pub use code::Code;
 pub use control::Limits;
 pub use engine::{Engine, EngineError, Outcome};
+pub use sets::{KINDS, Kind};
+pub use textbook::Textbook;

@@ -105,7 +105,8 @@ fn a_cleared_table_is_empty_however_much_was_stored() {
     for stores in [0, 1, 100, 4095, 4096, 4097, 20_000] {
         let mut table = Table::new(49, 1 << 20).unwrap();
         for round in 0..2 {
-            let keys = (0..stores).map(|i: u64| (i << 20 | round).wrapping_mul(0x9e37_79b9) % (1 << 49));
+            let keys =
+                (0..stores).map(|i: u64| (i << 20 | round).wrapping_mul(0x9e37_79b9) % (1 << 49));
             keys.clone().for_each(|key| table.put::<Portable>(key, Entry::new(0, 0, 0, 1)));
             assert!(stores == 0 || keys.clone().any(|key| table.get::<Portable>(key).is_some()));
             table.clear();

@@ -2,3 +2,4 @@ mod bounds;
 mod keys;
 mod lanes;
 mod reference;
+mod sets;
