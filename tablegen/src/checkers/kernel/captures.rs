@@ -8,6 +8,7 @@
 use super::cpu::Cpu;
 use super::geometry::{ALL, FORWARD, NONE};
 use super::mover::{Mover, Setting};
+use super::rows::{add, and, any, clear, copy, with_two};
 use super::space::Space;
 use super::sparse::Rows;
 
@@ -203,12 +204,12 @@ impl<'a> Capturer<'a> {
         }
         let (mask, scratch) = scratch.split_at_mut(words);
         let (end, scratch) = scratch.split_at_mut(words);
-        mask.copy_from_slice(&self.men_free[kings]);
+        copy(mask, &self.men_free[kings]);
         // The men of both sides are avoided already, but for a man that moves: its start too.
         for square in super::geometry::squares(self.kings | 1 << self.start | at.path) {
             and(mask, space.without(geometry.turned(square)));
         }
-        end.copy_from_slice(mask);
+        copy(end, mask);
         for (over, land) in self.jumps(at) {
             let landing = space.with(geometry.turned(land));
             if (self.mover.other_men & !at.captured_men) >> over & 1 != 0 {
@@ -222,10 +223,9 @@ impl<'a> Capturer<'a> {
                 C::deeper_words(self, kings, next, [loses, escapes], scratch);
             } else if !(root && self.man_first) && self.may_hold_king(at, over) {
                 let turned = geometry.turned(over);
-                for ((end, &with), &landing) in end.iter_mut().zip(space.with(turned)).zip(landing)
-                {
-                    *end &= !with | landing;
-                }
+                with_two(end, space.with(turned), landing, |end, taken, landing| {
+                    *end &= !taken | landing;
+                });
                 let next = At {
                     square: land,
                     captured_kings: at.captured_kings | 1 << over,
@@ -244,8 +244,8 @@ impl<'a> Capturer<'a> {
                 } else {
                     let (l, scratch) = scratch.split_at_mut(lower.words);
                     let (e, scratch) = scratch.split_at_mut(lower.words);
-                    l.fill(0);
-                    e.fill(0);
+                    clear(l);
+                    clear(e);
                     C::deeper_words(self, kings - 1, next, [l, e], scratch);
                     space.put_in::<C>(lower, turned, l, loses, scratch);
                     space.put_in::<C>(lower, turned, e, escapes, scratch);
@@ -253,20 +253,18 @@ impl<'a> Capturer<'a> {
             }
         }
         if root {
-            for ((has, &mask), &end) in has.iter_mut().zip(&*mask).zip(&*end) {
-                *has |= mask & !end;
-            }
+            with_two(has, mask, end, |has, mask, end| *has |= mask & !end);
             return;
         }
-        if end.iter().all(|&word| word == 0) {
+        if !any(end) {
             return;
         }
         if self.gathers(at) {
             // The mask is of no more use; another row is.
             let l = mask;
             let e = &mut scratch[..words];
-            l.fill(0);
-            e.fill(0);
+            clear(l);
+            clear(e);
             self.mover.gather_after(kings, self.men, at.square, [&mut *l, &mut *e]);
             add(loses, end, l);
             add(escapes, end, e);
@@ -284,29 +282,5 @@ fn put_word<C: Cpu>(space: &Space, lower: &Space, kings: usize, square: usize, w
     match kings {
         1 => (word & 1) << square,
         _ => C::deposit(C::extract(word, lower.without(square)[0]), space.with(square)[0]),
-    }
-}
-
-/// `row &= other`.
-#[inline(always)]
-pub(super) fn and(row: &mut [u64], other: &[u64]) {
-    for (word, &other) in row.iter_mut().zip(other) {
-        *word &= other;
-    }
-}
-
-/// `sum |= mask & row`.
-#[inline(always)]
-pub(super) fn add(sum: &mut [u64], mask: &[u64], row: &[u64]) {
-    for ((sum, &mask), &row) in sum.iter_mut().zip(mask).zip(row) {
-        *sum |= mask & row;
-    }
-}
-
-/// `sum |= row`.
-#[inline(always)]
-pub(super) fn or(sum: &mut [u64], row: &[u64]) {
-    for (sum, &row) in sum.iter_mut().zip(row) {
-        *sum |= row;
     }
 }

@@ -1,7 +1,8 @@
-use super::captures::{Capturer, and, or};
+use super::captures::Capturer;
 use super::cpu::Cpu;
 use super::geometry::squares;
 use super::mover::{ManMove, Mover, Setting};
+use super::rows::{and, any, clear, copy, or, with, with_two};
 use super::sparse::{Layout, Place, Rows, SparseTable};
 use super::transpose::transpose;
 use super::vectors::{Hunt, quiet_moves};
@@ -43,6 +44,16 @@ pub(super) struct Component<'a> {
     pub(super) slice: Slice,
     pub(super) own_men: u32,
     pub(super) other_men: u32,
+}
+
+/// The captures that begin with the other side's only king, which are found for all rows at once.
+#[derive(Clone, Copy)]
+struct ByKing {
+    /// For a row: where there are any, where one leads to a loss of the other side, where one keeps it from
+    /// winning.
+    found: [u64; 3],
+    /// Where a piece can stand that has others.
+    man_hunters: u32,
 }
 
 impl<'a> Component<'a> {
@@ -165,18 +176,17 @@ impl<'a> Component<'a> {
         man_moves: &[ManMove<'_>],
         men_free: &[Vec<u64>],
         own_kings: u32,
-        by_king: Option<[u64; 3]>,
+        row: usize,
+        by_king: Option<ByKing>,
     ) -> [u64; 4] {
         let Setting { geometry, spaces, .. } = self.setting;
         let others = usize::from(self.slice.other.kings);
         let legal = squares(own_kings).fold(men_free[others][0], |legal, king| {
             legal & spaces[others].without(geometry.turned(king))[0]
         });
-        let [mut has, mut l, mut e] = by_king.unwrap_or_default();
-        let pieces = self.own_men | own_kings;
-        // The captures of the other side's only king are found: a man of it must be near.
-        let near = if by_king.is_some() { geometry.around(self.other_men) } else { !0 };
-        for start in squares(pieces & near) {
+        let [mut has, mut l, mut e] = by_king.map_or([0; 3], |by_king| by_king.found);
+        let hunters = by_king.map_or(!0, |by_king| by_king.man_hunters);
+        for start in squares((self.own_men | own_kings) & hunters) {
             let capturer =
                 Capturer::new(self.mover(), own_kings, start, men_free, by_king.is_some());
             let [h, loses, escapes] = capturer.word::<C>(others);
@@ -186,7 +196,7 @@ impl<'a> Component<'a> {
         }
         let (mut quiet_l, mut quiet_e) = (0, 0);
         for man_move in man_moves {
-            if let Some(Rows::Word(loses, escapes)) = man_move.rows(own_kings) {
+            if let Some(Rows::Word(loses, escapes)) = man_move.rows(own_kings, row) {
                 quiet_l |= loses;
                 quiet_e |= escapes;
             }
@@ -203,7 +213,7 @@ impl<'a> Component<'a> {
         self.prepare(work, others, others, true);
         self.mover().man_moves(&mut work.man_moves);
         let [open, escapes, loses, survives] =
-            self.row_word::<C>(&work.man_moves, &work.men_free, 0, None);
+            self.row_word::<C>(&work.man_moves, &work.men_free, 0, 0, None);
         // Whatever has no way out loses: no king of its own can move.
         [0, 0, loses | open & !escapes, survives]
     }
@@ -232,7 +242,7 @@ impl<'a> Component<'a> {
         // SAFETY: the caller's promise.
         let out = unsafe { self.words_mut() };
         let (rows, scratch) = work.scratch.split_at_mut(6 * words);
-        let rows = self.row_words::<C>(&work.man_moves, &work.men_free, 0, None, rows, scratch);
+        let rows = self.row_words::<C>(&work.man_moves, &work.men_free, 0, 0, rows, scratch);
         let (out_loses, out_survives) = out.split_at_mut(words);
         let [open, escapes, loses, survives] = rows;
         for at in 0..words {
@@ -241,28 +251,28 @@ impl<'a> Component<'a> {
         }
     }
 
-    /// As [`Self::row_word`] where rows have several words, in the first of `rows`' six.
+    /// As [`Self::row_word`] where rows have several words, the other side having several kings, in the first
+    /// of `rows`' six.
     #[inline(always)]
     fn row_words<'b, C: Cpu>(
         &self,
         man_moves: &[ManMove<'_>],
         men_free: &[Vec<u64>],
         own_kings: u32,
-        by_king: Option<[u64; 3]>,
+        row: usize,
         rows: &'b mut [u64],
         scratch: &mut [u64],
     ) -> [&'b mut [u64]; 4] {
-        debug_assert!(by_king.is_none(), "rows over one king have one word");
         let Setting { geometry, spaces, .. } = self.setting;
         let others = usize::from(self.slice.other.kings);
         let words = spaces[others].words;
-        rows.fill(0);
+        clear(rows);
         let (legal, rows) = rows.split_at_mut(words);
         let (has, rows) = rows.split_at_mut(words);
         let (l, rows) = rows.split_at_mut(words);
         let (e, rows) = rows.split_at_mut(words);
         let (quiet_l, quiet_e) = rows.split_at_mut(words);
-        legal.copy_from_slice(&men_free[others]);
+        copy(legal, &men_free[others]);
         for king in squares(own_kings) {
             and(legal, spaces[others].without(geometry.turned(king)));
         }
@@ -271,19 +281,18 @@ impl<'a> Component<'a> {
             capturer.words::<C>(others, [has, l, e], scratch);
         }
         for man_move in man_moves {
-            if let Some(Rows::Words(loses, escapes)) = man_move.rows(own_kings) {
+            if let Some(Rows::Words(loses, escapes)) = man_move.rows(own_kings, row) {
                 or(quiet_l, loses);
                 or(quiet_e, escapes);
             }
         }
-        for at in 0..words {
-            let quiet = legal[at] & !has[at];
-            let wins = l[at] | quiet & quiet_l[at];
-            quiet_l[at] = quiet & !wins;
-            quiet_e[at] &= quiet;
-            has[at] &= !e[at];
-            legal[at] &= !wins;
-        }
+        // Row by row, so that each step is one of vectors.
+        with_two(l, quiet_l, has, |wins, quiet_l, has| *wins |= quiet_l & !has);
+        with_two(quiet_l, legal, has, |open, legal, has| *open = legal & !has);
+        and(quiet_e, quiet_l);
+        with(quiet_l, l, |open, wins| *open &= !wins);
+        with(has, e, |has, e| *has &= !e);
+        with(legal, l, |legal, wins| *legal &= !wins);
         [quiet_l, quiet_e, has, legal]
     }
 
@@ -299,7 +308,7 @@ impl<'a> Component<'a> {
         self.mover().man_moves(&mut work.man_moves);
         let opposite = self.turned();
         let (rows, scratch) = work.scratch.split_at_mut(5 * words);
-        rows.fill(0);
+        clear(rows);
         let (has, rows) = rows.split_at_mut(words);
         let (l, rows) = rows.split_at_mut(words);
         let (e, rows) = rows.split_at_mut(words);
@@ -405,6 +414,7 @@ impl<'a> Component<'a> {
         pending.clear();
         pending.resize(rows.div_ceil(64), 0);
         let men = self.own_men | self.other_men;
+        let man_hunters = if others == 1 { self.mover().man_hunters() } else { !0 };
         out.fill(0);
         let layout = self.table().layout;
         for (number, sets) in own_space.sets.chunks(BLOCK).enumerate() {
@@ -421,21 +431,24 @@ impl<'a> Component<'a> {
                 let at = row * words..(row + 1) * words;
                 let into = within * words..(within + 1) * words;
                 let any_open = if words == 1 {
-                    let by_king = (others == 1)
-                        .then(|| [0, 1, 2].map(|kind: usize| u64::from(by_king[kind][row])));
-                    let [o, e, l, n] = self.row_word::<C>(man_moves, men_free, own_kings, by_king);
+                    let by_king = (others == 1).then(|| ByKing {
+                        found: [0, 1, 2].map(|kind: usize| u64::from(by_king[kind][row])),
+                        man_hunters,
+                    });
+                    let [o, e, l, n] =
+                        self.row_word::<C>(man_moves, men_free, own_kings, row, by_king);
                     (open[row], escapes[row]) = (o, e);
                     (block_loses[within], block_survives[within]) = (l, n);
                     o != 0
                 } else {
                     let (rows, scratch) = scratch.split_at_mut(6 * words);
                     let [o, e, l, n] =
-                        self.row_words::<C>(man_moves, men_free, own_kings, None, rows, scratch);
-                    open[at.clone()].copy_from_slice(o);
-                    escapes[at].copy_from_slice(e);
-                    block_loses[into.clone()].copy_from_slice(l);
-                    block_survives[into].copy_from_slice(n);
-                    o.iter().any(|&word| word != 0)
+                        self.row_words::<C>(man_moves, men_free, own_kings, row, rows, scratch);
+                    copy(&mut open[at.clone()], o);
+                    copy(&mut escapes[at], e);
+                    copy(&mut block_loses[into.clone()], l);
+                    copy(&mut block_survives[into], n);
+                    any(o)
                 };
                 pending[number] |= u64::from(any_open) << within;
             }
@@ -481,7 +494,7 @@ impl<'a> Component<'a> {
                 block.clear();
                 block.resize(BLOCK * words, 0);
             }
-            let mut any = 0;
+            let mut found_any = false;
             while left != 0 {
                 let within = left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -506,12 +519,12 @@ impl<'a> Component<'a> {
                     let (wins, loses) = (open[0] & l, open[0] & !e);
                     open[0] &= !(wins | loses);
                     (block_wins[within], block_loses[within]) = (wins, loses);
-                    any |= wins | loses;
+                    found_any |= wins | loses != 0;
                 } else {
                     let (l, rest) = scratch.split_at_mut(words);
                     let e = &mut rest[..words];
-                    l.fill(0);
-                    e.copy_from_slice(escapes);
+                    clear(l);
+                    copy(e, escapes);
                     for &next in neighbours {
                         let next = &from[2 * words * next as usize..][..2 * words];
                         or(l, &next[..words]);
@@ -520,15 +533,13 @@ impl<'a> Component<'a> {
                     let into = within * words..(within + 1) * words;
                     let (out_wins, out_loses) =
                         (&mut block_wins[into.clone()], &mut block_loses[into]);
-                    for at in 0..words {
-                        let (wins, loses) = (open[at] & l[at], open[at] & !e[at]);
-                        open[at] &= !(wins | loses);
-                        (out_wins[at], out_loses[at]) = (wins, loses);
-                        any |= wins | loses;
-                    }
+                    with_two(out_wins, open, l, |wins, open, l| *wins = open & l);
+                    with_two(out_loses, open, e, |loses, open, e| *loses = open & !e);
+                    with_two(open, out_wins, out_loses, |open, w, l| *open &= !(w | l));
+                    found_any |= any(out_wins) | any(out_loses);
                 }
             }
-            if any == 0 {
+            if !found_any {
                 continue;
             }
             found = true;

@@ -3,10 +3,10 @@
 
 use std::marker::PhantomData;
 
-use super::captures::and;
 use super::components::Components;
 use super::cpu::{Cpu, Portable};
 use super::geometry::{Geometry, squares};
+use super::rows::and;
 use super::solve::{Kernel, Processor};
 use super::space::Space;
 use super::sparse::{Place, Rows, SparseTable};

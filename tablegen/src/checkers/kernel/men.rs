@@ -3,10 +3,11 @@
 //! Men move forward, so there is no cycle at all: with the given men farther advanced first, the side with
 //! the given men needs rows of placements that are done, and after it the other side needs that one's row.
 
-use super::captures::{Capturer, and, or};
+use super::captures::Capturer;
 use super::cpu::Cpu;
 use super::geometry::{FORWARD, NONE, squares};
 use super::mover::{Mover, Setting};
+use super::rows::{and, clear, or};
 use super::space::rank;
 use super::vectors::{Hunt, quiet_men};
 use crate::checkers::{Material, Slice};
@@ -52,7 +53,7 @@ impl MenRow<'_> {
             other_men: 0,
             over_men: true,
         };
-        rows.fill(0);
+        clear(rows);
         let mut parts = rows.chunks_exact_mut(words);
         let [has, l, e, quiet_l, quiet_e] =
             std::array::from_fn(|_| parts.next().unwrap_or_default());
@@ -79,8 +80,8 @@ impl MenRow<'_> {
                 } else {
                     let (loses, scratch) = scratch.split_at_mut(words);
                     let survives = &mut scratch[..words];
-                    loses.fill(0);
-                    survives.fill(0);
+                    clear(loses);
+                    clear(survives);
                     // Somebody is left: nothing was taken.
                     let _ = mover.gather_after(count, rest, to, [&mut *loses, &mut *survives]);
                     or(quiet_l, loses);
@@ -100,7 +101,7 @@ impl MenRow<'_> {
             over_men: true,
         };
         let hunt = Hunt { mover, prey: turned, first: turned, men_free, after_king: None };
-        rows.fill(0);
+        clear(rows);
         let mut parts = rows.chunks_exact_mut(words);
         let [has, l, e, quiet_l, quiet_e] =
             std::array::from_fn(|_| parts.next().unwrap_or_default());

@@ -21,6 +21,7 @@ mod levels;
 mod memory;
 mod men;
 mod mover;
+mod rows;
 mod run;
 mod solve;
 mod space;

@@ -1,4 +1,4 @@
-use super::geometry::{FORWARD, Geometry, NONE, squares};
+use super::geometry::{ALL, FORWARD, Geometry, NONE, squares};
 use super::space::{Space, rank};
 use super::sparse::{Place, Rows, SparseTable, SparseTables};
 use crate::checkers::{Material, Slice};
@@ -37,11 +37,17 @@ pub(super) struct ManMove<'a> {
 }
 
 impl<'a> ManMove<'a> {
-    /// The rows after the move for given own kings; nothing if one of them is in the way.
+    /// The rows after the move for given own kings, whose rank is `row`; nothing if one of them is in the
+    /// way.
     #[inline(always)]
-    pub(super) fn rows(&self, own_kings: u32) -> Option<Rows<'a>> {
-        (own_kings & self.to == 0)
-            .then(|| rows_of(self.table, self.component, own_kings | self.crowned))
+    pub(super) fn rows(&self, own_kings: u32, row: usize) -> Option<Rows<'a>> {
+        (own_kings & self.to == 0).then(|| {
+            if self.crowned == 0 {
+                self.table.rows(self.component, row)
+            } else {
+                rows_of(self.table, self.component, own_kings | self.crowned)
+            }
+        })
     }
 
     /// The rows over the mover's kings after the move, the other side having none.
@@ -179,6 +185,30 @@ impl<'a> Mover<'a> {
         let other = Material::new(other_men.count_ones() as u8, 0);
         let (table, component) = self.lookup(own, own_men, other, other_men)?;
         Some(table.rows(component, 0))
+    }
+
+    /// Where a piece of the mover can stand that jumps a man of the other side first, as far as men are not
+    /// in the way.
+    pub(super) fn man_hunters(&self) -> u32 {
+        let Setting { geometry, .. } = self.setting;
+        let men = self.own_men | self.other_men;
+        let mut found = 0;
+        for prey in squares(self.other_men) {
+            for direction in ALL {
+                // A man stands behind its prey, and so may a king.
+                let [start, land] = [direction, 3 - direction]
+                    .map(|direction| geometry.step[usize::from(prey)][direction]);
+                if start == NONE || land == NONE || men >> land & 1 != 0 {
+                    continue;
+                }
+                let man = self.own_men >> start & 1 != 0;
+                let moves_there = !man || FORWARD.contains(&(3 - direction));
+                if moves_there && self.other_men >> start & 1 == 0 {
+                    found |= 1 << start;
+                }
+            }
+        }
+        found
     }
 
     /// The quiet moves of the mover's men, as far as men are not in the way.

@@ -2,6 +2,7 @@ use std::sync::OnceLock;
 
 use super::cpu::Cpu;
 use super::geometry::{Geometry, NONE, squares};
+use super::rows::clear;
 use crate::checkers::binomial::choose;
 
 /// All sets of `size` squares in colexicographic order, as the places of bits in a row.
@@ -153,9 +154,18 @@ fn pass<C: Cpu>(
         }
         return;
     }
+    if out.len() == 1 {
+        // What is left of the row fits one word.
+        let mut stream = 0;
+        for ((&word, &mask), &before) in row.iter().zip(&from.mask).zip(&from.before) {
+            stream |= C::extract(word, mask).checked_shl(before).unwrap_or(0);
+        }
+        out[0] = join(out[0], C::deposit(stream, to.mask[0]));
+        return;
+    }
     let total = from.before[row.len() - 1] as usize + 64;
     let stream = &mut scratch[..total / 64 + 2];
-    stream.fill(0);
+    clear(stream);
     for ((&word, &mask), &before) in row.iter().zip(&from.mask).zip(&from.before) {
         let bits = C::extract(word, mask);
         let (at, shift) = ((before / 64) as usize, before % 64);
@@ -176,7 +186,9 @@ fn pass<C: Cpu>(
 /// one word has only one-word rows below it.
 pub(super) fn row_words(squares: u32, size: u32) -> usize {
     let widest = (0..=size).map(|size| choose(squares, size)).max().unwrap_or(1);
-    widest.div_ceil(64) as usize
+    let words = widest.div_ceil(64) as usize;
+    // Long rows fill vector registers.
+    if words > 8 { words.next_multiple_of(8) } else { words }
 }
 
 /// The rank of a set among those of its size.

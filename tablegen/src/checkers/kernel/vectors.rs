@@ -4,10 +4,10 @@
 //! another component's row, a king's move takes the king out of the square where it arrives and puts it in
 //! where it came from. Also for the captures of the other side's only king, square by square.
 
-use super::captures::{add, and, or};
 use super::cpu::Cpu;
 use super::geometry::{ALL, FORWARD, NONE, squares};
 use super::mover::{ManMove, Mover, Setting};
+use super::rows::{add, and, any, clear, copy, or};
 use super::sparse::Rows;
 use crate::checkers::Material;
 
@@ -68,7 +68,7 @@ impl<'a> Hunt<'a> {
                 } else if kings > 0 && blocked >> start & 1 == 0 {
                     let (space, lower) = (&spaces[kings], &spaces[kings - 1]);
                     let (rest, scratch) = scratch.split_at_mut(3 * lower.words);
-                    rest.fill(0);
+                    clear(rest);
                     let (h, rest) = rest.split_at_mut(lower.words);
                     let (l, e) = rest.split_at_mut(lower.words);
                     self.begin::<C>(kings - 1, start, over_men, prey, land, [h, l, e], scratch);
@@ -206,7 +206,7 @@ impl<'a> Hunt<'a> {
     #[inline(always)]
     fn mask(&self, trail: Trail, mask: &mut [u64]) {
         let space = &self.mover.setting.spaces[trail.kings];
-        mask.copy_from_slice(&self.men_free[trail.kings]);
+        copy(mask, &self.men_free[trail.kings]);
         let king = self.prey & !self.mover.other_men;
         for square in squares(trail.path | 1 << trail.start | king) {
             and(mask, space.without(usize::from(square)));
@@ -263,14 +263,14 @@ impl<'a> Hunt<'a> {
             };
             C::deeper_hunt(self, next, [loses, escapes], scratch);
         }
-        if end.iter().all(|&word| word == 0) {
+        if !any(end) {
             return;
         }
         if crowned && self.mover.over_men {
             let (l, scratch) = scratch.split_at_mut(space.words);
             let e = &mut scratch[..space.words];
-            l.fill(0);
-            e.fill(0);
+            clear(l);
+            clear(e);
             let left = self.prey & !trail.captured;
             if self.mover.gather_crowned(left, trail.square, [&mut *l, &mut *e]).is_some() {
                 add(loses, end, l);
@@ -319,7 +319,7 @@ pub(super) fn quiet_men<C: Cpu>(
     let (l, e) = opposite.slices();
     let (taken, scratch) = scratch.split_at_mut(2 * geometry.squares as usize * lower.words);
     let (rest, scratch) = scratch.split_at_mut(lower.words);
-    taken.fill(0);
+    clear(taken);
     let at = |square: u8| 2 * usize::from(square) * lower.words;
     for square in squares(free) {
         let (l_out, e_out) = taken[at(square)..].split_at_mut(lower.words);
@@ -334,7 +334,7 @@ pub(super) fn quiet_men<C: Cpu>(
     }
     for from in squares(free & !geometry.crown) {
         for (kind, sum) in [(0, &mut *loses), (1, &mut *escapes)] {
-            rest.fill(0);
+            clear(rest);
             for to in geometry.step[usize::from(from)][FORWARD].iter().copied() {
                 if to != NONE && free >> to & 1 != 0 {
                     or(rest, &taken[at(to) + kind * lower.words..]);
@@ -389,11 +389,11 @@ pub(super) fn quiet_moves<C: Cpu>(
             if free >> square & 1 != 0 {
                 space.take_out::<C>(lower, square, row, taken, scratch);
             } else {
-                taken.fill(0);
+                clear(taken);
             }
         }
         for from in squares(free) {
-            rest.fill(0);
+            clear(rest);
             for to in squares(geometry.around(1 << from) & free) {
                 or(rest, &taken[usize::from(to) * lower.words..]);
             }
