@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use retrosolve_games::connect4::{Column, Position};
 use retrosolve_games::{Game, ZeroSum};
 
-use super::control::{Control, Limits};
+use super::control::Limits;
 use super::driver::Range;
 use super::engine::Engine;
 use super::questions::Questions;
@@ -27,7 +27,7 @@ impl Engine {
         scores: bool,
         limits: &Limits,
     ) -> Answer<Column> {
-        let questions = Questions { engine: self, control: Control::new(*limits) };
+        let questions = Questions::new(self, limits);
         let rules = *self.rules();
         let mut moves = Vec::new();
         rules.moves(&position, &mut moves);

@@ -1,10 +1,13 @@
 use std::io;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use retrosolve_games::Score;
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
 
 use super::code::Code;
-use super::control::{Control, Limits};
+use super::control::Limits;
 use super::driver::Range;
 use super::layout::Layout;
 use super::order::Order;
@@ -151,14 +154,44 @@ impl Engine {
     /// The value of a position that can be reached on the engine's board: the outcome in weak mode,
     /// with the plies to the end of the game (dtw) in strong mode.
     pub fn score(&mut self, position: Position, mode: Mode, limits: &Limits) -> Outcome {
-        let questions = Questions { engine: self, control: Control::new(*limits) };
-        let mut range = questions.at_sight(position);
-        let done = questions.narrow(position, mode == Mode::Weak, &mut range);
-        Outcome {
-            bounds: self.bounds(position, range),
-            nodes: questions.control.nodes(),
-            cut_short: if done { None } else { questions.control.cut_short() },
-        }
+        Questions::new(self, limits).outcome(position, mode == Mode::Weak)
+    }
+
+    /// [`Self::score`] of many positions, in their order: each thread takes one after another, and all
+    /// share the large table. The limits are those of each position.
+    ///
+    /// Much faster than one by one if the positions are related. The nodes differ from run to run.
+    pub fn score_all(
+        &mut self,
+        positions: &[Position],
+        mode: Mode,
+        limits: &Limits,
+    ) -> Vec<Outcome> {
+        let engine = &*self;
+        let next = AtomicUsize::new(0);
+        let work = |thread: usize| {
+            let mut found = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                let Some(&position) = positions.get(number) else { return found };
+                let questions =
+                    Questions { thread: Some(thread), ..Questions::new(engine, limits) };
+                found.push((number, questions.outcome(position, mode == Mode::Weak)));
+            }
+        };
+        let mut found = thread::scope(|scope| {
+            let others: Vec<_> = (1..engine.threads())
+                .map(|thread| thread::Builder::new().spawn_scoped(scope, move || work(thread)))
+                .collect();
+            let mut found = work(0);
+            // A thread that could not be started is help that is missing, no more.
+            for other in others.into_iter().flatten() {
+                found.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            found
+        });
+        found.sort_unstable_by_key(|&(number, _)| number);
+        found.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
     /// A range in stones as bounds in plies.

@@ -4,9 +4,9 @@ use retrosolve_games::connect4::Position;
 
 use super::busy::Busy;
 use super::code::Code;
-use super::control::Control;
+use super::control::{Control, Limits};
 use super::driver::{Driver, Range};
-use super::engine::Engine;
+use super::engine::{Engine, Outcome};
 use super::path::{Path, Portable};
 use super::search::Node;
 use super::settle::Settled;
@@ -19,9 +19,27 @@ const ALONE: u64 = 4_000;
 pub(super) struct Questions<'e> {
     pub(super) engine: &'e Engine,
     pub(super) control: Control,
+    /// The one thread that may search, or all of the engine's if there is none named.
+    pub(super) thread: Option<usize>,
 }
 
-impl Questions<'_> {
+impl<'e> Questions<'e> {
+    /// Questions for all threads of the engine.
+    pub(super) fn new(engine: &'e Engine, limits: &Limits) -> Self {
+        Self { engine, control: Control::new(*limits), thread: None }
+    }
+
+    /// The value of a position, or who wins it if `weak`.
+    pub(super) fn outcome(&self, position: Position, weak: bool) -> Outcome {
+        let mut range = self.at_sight(position);
+        let done = self.narrow(position, weak, &mut range);
+        Outcome {
+            bounds: self.engine.bounds(position, range),
+            nodes: self.control.nodes(),
+            cut_short: if done { None } else { self.control.cut_short() },
+        }
+    }
+
     /// What is known of a position at sight, in stones.
     pub(super) fn at_sight(&self, position: Position) -> Range {
         match Settled::of(&self.engine.layout, position) {
@@ -59,9 +77,11 @@ impl Questions<'_> {
             Settled::Quiet(node, odd) => (node, odd),
         };
         let asked = if odd { -alpha - 1 } else { alpha };
-        let answer = match self.engine.threads() {
-            1 => self.alone(&node, asked, u64::MAX).ok(),
-            _ => self.alone(&node, asked, ALONE).or_else(|()| self.together(&node, asked)).ok(),
+        let answer = match (self.thread, self.engine.threads()) {
+            (None, 2..) => {
+                self.alone(0, &node, asked, ALONE).or_else(|()| self.together(&node, asked)).ok()
+            }
+            (thread, _) => self.alone(thread.unwrap_or(0), &node, asked, u64::MAX).ok(),
         };
         let Some(answer) = answer else { return false };
         range.learn(alpha, if odd { -answer } else { answer });
@@ -82,8 +102,8 @@ impl Questions<'_> {
     }
 
     /// The answer of one thread; an error if it takes more than so many nodes or a limit strikes.
-    fn alone(&self, node: &Node, alpha: i32, nodes: u64) -> Result<i32, ()> {
-        let mut worker = Worker::new(self.means(0), nodes);
+    fn alone(&self, thread: usize, node: &Node, alpha: i32, nodes: u64) -> Result<i32, ()> {
+        let mut worker = Worker::new(self.means(thread), nodes);
         self.search(&mut worker, node, alpha)
     }
 

@@ -63,6 +63,24 @@ pub fn connect4_values() -> Published<BoardValueRow> {
     })
 }
 
+/// The value of a first move on the 7x6 board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoveRow {
+    /// The column played, from 1.
+    pub column: u32,
+    /// The value for the first player in stones, see [`Board::stone_score`].
+    pub score: i32,
+}
+
+/// Values of the first moves on the 7x6 board.
+pub fn connect4_first_moves() -> Published<FirstMoveRow> {
+    let text = include_str!("../../../data/connect4-first-moves.tsv");
+    read(text, "J. Allen; V. Allis; P. Pons", |row| FirstMoveRow {
+        column: row.get("column"),
+        score: row.get("score"),
+    })
+}
+
 /// Figures of the data set of 7x6 positions after 8 plies, step by step.
 pub fn connect4_8ply() -> Published<FactRow> {
     let text = include_str!("../../../data/connect4-8ply.tsv");

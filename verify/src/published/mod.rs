@@ -12,7 +12,10 @@ pub use checkers::{
     CountRow, EndingRow, PerftRow, SliceRow, checkers_4x4, checkers_counts, checkers_perft,
     checkers_positions, checkers_slices,
 };
-pub use connect4::{BoardCountRow, BoardValueRow, connect4_8ply, connect4_counts, connect4_values};
+pub use connect4::{
+    BoardCountRow, BoardValueRow, FirstMoveRow, connect4_8ply, connect4_counts,
+    connect4_first_moves, connect4_values,
+};
 pub use small::{FactRow, GraphRow, MnkRow, graphs, mnk, tictactoe};
 
 /// The rows of a file and where they come from.
@@ -41,6 +44,7 @@ mod tests {
             (connect4_counts().rows.len(), connect4_counts().notes),
             (connect4_values().rows.len(), connect4_values().notes),
             (connect4_8ply().rows.len(), connect4_8ply().notes),
+            (connect4_first_moves().rows.len(), connect4_first_moves().notes),
             (tictactoe().rows.len(), tictactoe().notes),
             (mnk().rows.len(), mnk().notes),
         ];

@@ -50,7 +50,7 @@ const ENTRIES: [Entry; 13] = [
     },
     Entry {
         name: "connect4-8ply",
-        what: "the positions of the 8-ply data set, 7x6",
+        what: "the positions of the 8-ply data set, 7x6; with --full their values",
         derive: connect4_plies::derive,
     },
     Entry {

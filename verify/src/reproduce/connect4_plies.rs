@@ -1,7 +1,9 @@
 use std::collections::HashSet;
 
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
-use retrosolve_games::{Game, ZeroSum};
+use retrosolve_games::{Game, Wdl, ZeroSum};
+use retrosolve_solver::Mode;
+use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_tablegen::connect4::count_positions;
 
 use super::run::Run;
@@ -11,7 +13,12 @@ use crate::published;
 /// The ply of the data set.
 const PLY: u32 = 8;
 
-/// From all positions after 8 plies to those of the data set.
+/// The transposition table for the values in bytes.
+const TABLE_BYTES: usize = 256 << 20;
+/// Positions between two reports of progress.
+const CHUNK: usize = 128;
+
+/// From all positions after 8 plies to those of the data set; and, if all is asked for, who wins them.
 pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
     let figures = published::connect4_8ply();
     let game = ConnectFour::new(Board::STANDARD);
@@ -29,11 +36,50 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
             "positions" => vec![one_by_one(all.len()), by_sets(sets.positions)],
             "finished" => vec![one_by_one(finished.len()), by_sets(sets.finished)],
             "quiet" => vec![one_by_one(quiet.len())],
-            _ => vec![one_by_one(classes.len())],
+            "classes" => vec![one_by_one(classes.len())],
+            // Values come below.
+            _ => continue,
         };
         run.line(format!("ply {PLY}, {}", row.item), row.figure, figures.source, &found);
     }
+    if run.full {
+        let values = values(run, classes)?;
+        for row in &figures.rows {
+            let Some(wdl) = outcome(row.item) else { continue };
+            let count = values.iter().filter(|&&value| value == Some(wdl)).count();
+            let found = [("fast engine", count.to_string())];
+            run.line(format!("ply {PLY}, {}", row.item), row.figure, figures.source, &found);
+        }
+    }
     Ok(())
+}
+
+/// The value that an item of the data counts.
+fn outcome(item: &str) -> Option<Wdl> {
+    match item {
+        "won" => Some(Wdl::Win),
+        "drawn" => Some(Wdl::Draw),
+        "lost" => Some(Wdl::Loss),
+        _ => None,
+    }
+}
+
+/// Who wins each position, by the fast engine on all threads.
+fn values(run: &Run, positions: HashSet<Position>) -> Result<Vec<Option<Wdl>>, VerifyError> {
+    let mut positions: Vec<_> = positions.into_iter().collect();
+    // Neighbours have much in common, and the engine remembers.
+    positions.sort_by_key(|position| (position.mask(), position.own()));
+    let mut engine = Engine::new(Board::STANDARD, TABLE_BYTES)?;
+    engine.set_threads(rayon::current_num_threads())?;
+    run.progress.begin("who wins after 8 plies", positions.len() as u64, "positions");
+    let mut values = Vec::with_capacity(positions.len());
+    for chunk in positions.chunks(CHUNK) {
+        let found = engine.score_all(chunk, Mode::Weak, &Limits::default());
+        values.extend(found.iter().map(|outcome| outcome.bounds.wdl()));
+        run.progress.advance(chunk.len() as u64);
+    }
+    run.progress.end();
+    Ok(values)
 }
 
 /// The positions after so many plies.

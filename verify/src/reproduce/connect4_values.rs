@@ -1,6 +1,7 @@
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
 use retrosolve_games::{NoTables, TableValue, Wdl};
-use retrosolve_solver::connect4::Engine;
+use retrosolve_solver::Mode;
+use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_tablegen::connect4::{Connect4Error, solve_board};
 
 use super::run::Run;
@@ -19,6 +20,7 @@ const CELLS_IF_FULL: u32 = 48;
 const GENERIC_CELLS: u32 = 25;
 /// The transposition table of the fast engine in bytes.
 const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES_IF_FULL: usize = 1 << 30;
 
 /// Values of empty boards, and the ply on which the game ends. Where memory does not suffice for a table,
 /// search is left.
@@ -29,6 +31,7 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
         let Some(board) = row.board() else { continue };
         let (most, cells) =
             if run.full { (POSITIONS_IF_FULL, CELLS_IF_FULL) } else { (POSITIONS, CELLS) };
+        let bytes = if run.full { TABLE_BYTES_IF_FULL } else { TABLE_BYTES };
         let mut values = Vec::new();
         let mut lengths = Vec::new();
         if is_within(row, &counts, most) {
@@ -46,7 +49,8 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
             searched("search", search(&ConnectFour::new(board), &NoTables, &Position::EMPTY)?);
         }
         if board.cells() <= cells && Engine::takes(board) {
-            let mut engine = Engine::new(board, TABLE_BYTES)?;
+            let mut engine = Engine::new(board, bytes)?;
+            engine.set_threads(rayon::current_num_threads())?;
             searched("fast engine", engine_value(&mut engine, Position::EMPTY));
         }
         if !values.is_empty() {
@@ -55,6 +59,28 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
         if let Some(last_ply) = row.last_ply.filter(|_| !lengths.is_empty()) {
             run.line(format!("{board}, last ply"), last_ply, figures.source, &lengths);
         }
+    }
+    if run.full {
+        first_moves(run)?;
+    }
+    Ok(())
+}
+
+/// The values of all first moves on the 7x6 board.
+fn first_moves(run: &mut Run) -> Result<(), VerifyError> {
+    let figures = published::connect4_first_moves();
+    let board = Board::STANDARD;
+    let mut engine = Engine::new(board, TABLE_BYTES)?;
+    engine.set_threads(rayon::current_num_threads())?;
+    let answer = engine.answer(Position::EMPTY, Mode::Strong, true, &Limits::default());
+    for row in &figures.rows {
+        let found = answer.moves.iter().filter(|m| m.mv.index() + 1 == row.column);
+        let scores: Vec<_> = found
+            .filter_map(|m| m.bounds.score())
+            .map(|score| ("fast engine", board.stone_score(0, score).to_string()))
+            .collect();
+        let item = format!("{board}, first move {}, score", row.column);
+        run.line(item, row.score, figures.source, &scores);
     }
     Ok(())
 }
