@@ -75,6 +75,16 @@ pub(crate) enum EncodingArg {
     Raw,
     /// Blocks compressed one by one
     Zstd,
+    /// Runs of values, without what the rules settle in a ply or two (checkers, metric wdl)
+    Runs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SidesArg {
+    /// Both
+    Both,
+    /// One of a pair of slices: half the size, and probes that look a ply or two further
+    One,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +106,7 @@ pub(crate) enum MethodArg {
 pub(crate) enum Verb {
     /// Generate tables by retrograde analysis
     #[command(
-        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
+        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
     )]
     Generate(GenerateArgs),
     /// Look positions up in tables: the value, and every move's value
@@ -146,12 +156,15 @@ pub(crate) struct GenerateArgs {
     /// One slice and all that it leads to (checkers)
     #[arg(long, value_name = "S")]
     pub(crate) slice: Option<String>,
-    /// What is recorded of a win or loss (default: dtw for checkers, wdl for connect4)
+    /// What is recorded of a win or loss (default: dtw for checkers, wdl for connect4 and runs)
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,
     /// How entries are stored (default: raw for checkers, zstd for connect4)
     #[arg(long, value_enum)]
     pub(crate) encoding: Option<EncodingArg>,
+    /// With --encoding runs, the sides to move that are stored (default: both)
+    #[arg(long, value_enum)]
+    pub(crate) sides: Option<SidesArg>,
     /// Folder to put the tables in
     #[arg(long, value_name = "DIR", env = "RETROSOLVE_TABLES", default_value = TABLES, value_parser = folder())]
     pub(crate) out: PathBuf,

@@ -10,12 +10,12 @@ use bytesize::ByteSize;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Checkers;
 use retrosolve_games::connect4::ConnectFour;
-use retrosolve_tablegen::checkers::{self, Extent};
+use retrosolve_tablegen::checkers::{self, Extent, Sides};
 use retrosolve_tablegen::connect4;
 use retrosolve_tablegen::format::{Encoding, ListedTable, TableFolder};
 use serde::Serialize;
 
-use crate::cli::{Common, EncodingArg, GenerateArgs, MetricArg};
+use crate::cli::{Common, EncodingArg, GenerateArgs, MetricArg, SidesArg};
 use crate::misuse::{Misuse, OrMisuse};
 use crate::output::{line, print_json};
 use crate::pick::{AnyGame, pick};
@@ -40,6 +40,7 @@ fn encoding(arg: Option<EncodingArg>) -> Option<Encoding> {
     arg.map(|arg| match arg {
         EncodingArg::Raw => Encoding::Raw,
         EncodingArg::Zstd => Encoding::Zstd,
+        EncodingArg::Runs => Encoding::Runs,
     })
 }
 
@@ -51,14 +52,28 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
             return Err(Misuse::error("say which material: --pieces N or --slice m2k1-k2"));
         }
     };
+    let encoding = encoding(args.encoding).unwrap_or(Encoding::Raw);
+    if args.sides.is_some() && encoding != Encoding::Runs {
+        return Err(Misuse::error("--sides is for --encoding runs: other tables hold both sides"));
+    }
+    if encoding == Encoding::Runs && args.metric == Some(MetricArg::Dtw) {
+        return Err(Misuse::error(
+            "--encoding runs holds no distances: use --metric wdl, or raw or zstd",
+        ));
+    }
     let options = checkers::GenerateOptions {
         board: game.board(),
         extent,
         metric: match args.metric {
             Some(MetricArg::Wdl) => Metric::Wdl,
+            None if encoding == Encoding::Runs => Metric::Wdl,
             Some(MetricArg::Dtw) | None => Metric::Dtw,
         },
-        encoding: encoding(args.encoding).unwrap_or(Encoding::Raw),
+        encoding,
+        sides: match args.sides {
+            Some(SidesArg::One) => Sides::One,
+            Some(SidesArg::Both) | None => Sides::Both,
+        },
         memory: args.memory,
         engine: checkers::Engine::Auto,
     };
@@ -75,6 +90,11 @@ fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> 
     if args.pieces.is_some() || args.slice.is_some() {
         return Err(Misuse::error(
             "--pieces and --slice are for checkers; connect4 tables hold a board",
+        ));
+    }
+    if args.encoding == Some(EncodingArg::Runs) || args.sides.is_some() {
+        return Err(Misuse::error(
+            "--encoding runs and --sides are for checkers: use --encoding zstd or raw",
         ));
     }
     if args.metric == Some(MetricArg::Dtw) {

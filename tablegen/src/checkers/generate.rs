@@ -5,6 +5,7 @@ use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
 use super::kernel::StoreError;
+use super::pair_writer::PairWriter;
 use super::{
     CheckersTables, GenerateOptions, Pair, PairSpace, Plan, Slice, SliceIndex, Unit, kernel,
 };
@@ -23,6 +24,11 @@ pub enum GenerateError {
         "checkers tables of metric {0} cannot be generated so; choose wdl, or dtw by the generic engine"
     )]
     Metric(Metric),
+    /// Runs for a metric that they do not hold.
+    #[error(
+        "the encoding runs holds no distances: ask for metric wdl instead of {0}, or for raw or zstd"
+    )]
+    RunsMetric(Metric),
     /// Fewer pieces than two sides have.
     #[error("tables of {0} pieces: at least 2 are needed, one a side")]
     TooFewPieces(u8),
@@ -140,35 +146,35 @@ fn make(
     let values =
         solve_with(&space, progress).map_err(|source| GenerateError::Solve { pair, source })?;
     let mut start = 0;
+    let mut writer = PairWriter::new(folder, options);
     for index in space.slices() {
         let range = start..start + index.len();
         start = range.end;
-        write(&values, range, index, options, folder)?;
+        write(&values, range, index, options, &mut writer)?;
     }
-    Ok(())
+    writer.finish()
 }
 
-/// Writes the table of a slice, whose values are those of a range of states.
+/// Hands the values of a slice, which are those of a range of states, to the writer.
 fn write(
     values: &Values,
     range: Range<u64>,
     index: &SliceIndex,
     options: &GenerateOptions,
-    folder: &FolderWriter,
+    writer: &mut PairWriter<'_>,
 ) -> Result<(), GenerateError> {
     let bits = match options.metric {
         Metric::Wdl => code::WDL_BITS,
         // Longer than any code: 16 bits, and the writer refuses the entry.
         _ => entry_bits_for(values.longest(range.clone())).unwrap_or(16),
     };
-    let mut writer = folder.create(options.table_info(index.slice(), bits))?;
+    writer.begin(index.slice(), bits)?;
     let mut codes = Vec::new();
     for start in range.clone().step_by(BATCH as usize) {
         codes.clear();
         values.codes(start..range.end.min(start + BATCH), options.metric, &mut codes);
         writer.write_codes(&codes)?;
     }
-    folder.commit(writer)?;
     Ok(())
 }
 

@@ -1,4 +1,5 @@
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use retrosolve_games::checkers::{Board, Color, Position};
 
@@ -93,28 +94,54 @@ pub struct SliceIndex {
     board: Board,
     slice: Slice,
     men_squares: u32,
+    /// Positions.
+    len: u64,
+    /// Positions of a component.
+    component: u64,
+    /// Placements of the mover's kings for given other pieces.
+    row: u32,
+    /// Made with the first use: of the slices of a folder most are never looked at.
+    components: OnceLock<Components>,
+}
+
+/// Where the components of each placement of the mover's men are.
+#[derive(Clone, Debug)]
+struct Components {
     /// Components before each placement of the mover's men, and at the end their number.
     before: Vec<u64>,
     /// For every so many components, the placement of the mover's men that the first of them has.
     placements: Vec<u32>,
     /// Components between two entries of `placements`, as a power of two.
     step: u32,
-    /// Positions of a component.
-    component: u64,
-    /// Placements of the mover's kings for given other pieces.
-    row: u32,
 }
 
 impl SliceIndex {
     /// The numbering of a slice; `None` if it has no position on this board or more than 2^63.
     ///
-    /// Holds 12 to 16 bytes for every placement of the mover's men.
+    /// Holds 12 to 16 bytes for every placement of the mover's men, from the first use on.
     pub fn new(board: Board, slice: Slice) -> Option<Self> {
         let len = positions(board, slice);
         if len == 0 || len > 1 << 63 {
             return None;
         }
+        let free = board.squares() - u32::from(slice.men());
+        let row = choose(free - u32::from(slice.other.kings), u32::from(slice.own.kings));
+        let rows = choose(free, u32::from(slice.other.kings));
+        let component = u64::from(row) * u64::from(rows);
         let men_squares = men_squares(board);
+        let components = OnceLock::new();
+        Some(Self { board, slice, men_squares, len, component, row, components })
+    }
+
+    /// Where the components are.
+    #[inline]
+    fn components(&self) -> &Components {
+        self.components.get_or_init(|| self.find_components())
+    }
+
+    #[cold]
+    fn find_components(&self) -> Components {
+        let Self { board, slice, men_squares, .. } = *self;
         let own_men = u32::from(slice.own.men);
         let mut before = Vec::with_capacity(choose(men_squares.count_ones(), own_men) as usize + 1);
         let mut sum = 0;
@@ -125,13 +152,9 @@ impl SliceIndex {
             sum += u64::from(choose(left.count_ones(), u32::from(slice.other.men)));
         }
         before.push(sum);
+        debug_assert_eq!(sum * self.component, self.len);
         let (placements, step) = inverse(&before);
-        let free = board.squares() - u32::from(slice.men());
-        let row = choose(free - u32::from(slice.other.kings), u32::from(slice.own.kings));
-        let rows = choose(free, u32::from(slice.other.kings));
-        let component = u64::from(row) * u64::from(rows);
-        debug_assert_eq!(sum * component, len);
-        Some(Self { board, slice, men_squares, before, placements, step, component, row })
+        Components { before, placements, step }
     }
 
     /// The board.
@@ -145,13 +168,13 @@ impl SliceIndex {
     }
 
     /// The number of positions.
-    pub fn len(&self) -> u64 {
-        self.before[self.before.len() - 1] * self.component
+    pub const fn len(&self) -> u64 {
+        self.len
     }
 
     /// Never: a slice without positions has no numbering.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The number of positions with the same men: those of a component are numbered without a break.
@@ -165,13 +188,20 @@ impl SliceIndex {
         self.row(placement).rank(placement.own_kings)
     }
 
-    /// The row of a placement: all positions that differ from it in the mover's kings alone.
+    /// The number of the component of a placement.
     #[inline]
-    pub(super) fn row(&self, placement: &Placement) -> Row {
+    pub(super) fn component(&self, placement: &Placement) -> u64 {
         let own_men_seen = self.board.half_turn(placement.own_men);
         let own_rank = subsets::rank(placement.own_men, self.men_squares);
         let other_rank = subsets::rank(placement.other_men, self.men_squares & !own_men_seen);
-        let component = self.before[own_rank as usize] + u64::from(other_rank);
+        self.components().before[own_rank as usize] + u64::from(other_rank)
+    }
+
+    /// The row of a placement: all positions that differ from it in the mover's kings alone.
+    #[inline]
+    pub(super) fn row(&self, placement: &Placement) -> Row {
+        let component = self.component(placement);
+        let own_men_seen = self.board.half_turn(placement.own_men);
         let free = self.board.mask() & !(own_men_seen | placement.other_men);
         let row = subsets::rank(placement.other_kings, free);
         Row {
@@ -185,11 +215,12 @@ impl SliceIndex {
     pub fn unrank(&self, number: u64) -> Placement {
         let Slice { own, other } = self.slice;
         let (component, number) = (number / self.component, (number % self.component) as u32);
-        let mut own_rank = self.placements[(component >> self.step) as usize] as usize;
-        while self.before[own_rank + 1] <= component {
+        let Components { before, placements, step } = self.components();
+        let mut own_rank = placements[(component >> step) as usize] as usize;
+        while before[own_rank + 1] <= component {
             own_rank += 1;
         }
-        let other_rank = (component - self.before[own_rank]) as u32;
+        let other_rank = (component - before[own_rank]) as u32;
         let (row, column) = (number / self.row, number % self.row);
         let own_men = subsets::unrank(own_rank as u32, u32::from(own.men), self.men_squares);
         let own_men_seen = self.board.half_turn(own_men);

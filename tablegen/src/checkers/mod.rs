@@ -7,6 +7,7 @@ mod kernel;
 mod material;
 mod packed;
 mod pair;
+mod pair_writer;
 mod plan;
 mod slice;
 mod space;

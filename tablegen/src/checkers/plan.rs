@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
+use super::packed::{self, Scheme, Sides};
 use super::tables::table_set;
 use super::{GenerateError, INDEX_NAME, Pair, Slice, index, kernel, pairs_needed_by, pairs_up_to};
 use crate::format::{
@@ -50,6 +51,8 @@ pub struct GenerateOptions {
     pub metric: Metric,
     /// How the entries are stored.
     pub encoding: Encoding,
+    /// With [`Encoding::Runs`], which sides to move are stored.
+    pub sides: Sides,
     /// The most memory to use, in bytes; `None`: what is available now.
     pub memory: Option<u64>,
     /// What finds the values; the files are the same.
@@ -64,6 +67,7 @@ impl GenerateOptions {
             extent: Extent::Pieces(pieces),
             metric: Metric::Wdl,
             encoding: Encoding::Raw,
+            sides: Sides::Both,
             memory: None,
             engine: Engine::Auto,
         }
@@ -84,6 +88,14 @@ impl GenerateOptions {
         match self.extent {
             Extent::Pieces(pieces) => pairs_up_to(self.board, pieces),
             Extent::Slice(slice) => pairs_needed_by(self.board, slice),
+        }
+    }
+
+    /// Whether a table with that numbering is one that these options ask for.
+    fn has_index(&self, index: &str) -> bool {
+        match self.encoding {
+            Encoding::Runs => index.parse().is_ok_and(|scheme: Scheme| scheme.sides == self.sides),
+            _ => index == INDEX_NAME,
         }
     }
 
@@ -156,7 +168,7 @@ impl Plan {
         let is_done = |slice: Slice| {
             listed.as_ref().is_some_and(|listed| {
                 listed.find(&slice.to_string()).is_some_and(|table| {
-                    table.encoding == options.encoding && table.index == INDEX_NAME
+                    table.encoding == options.encoding && options.has_index(&table.index)
                 })
             })
         };
@@ -179,6 +191,11 @@ impl Plan {
                 disk = disk.saturating_add(bytes);
             }
             let positions = pair.positions(options.board);
+            let packing = match options.encoding {
+                Encoding::Runs => packed::memory(positions),
+                _ => 0,
+            };
+            let beside = BYTES_BESIDES.saturating_add(packing);
             let memory = match kernel_memory.get(number) {
                 Some(&memory) => memory,
                 None => {
@@ -189,9 +206,9 @@ impl Plan {
             units.push(Unit {
                 pair,
                 positions,
-                memory: memory.whole.saturating_add(BYTES_BESIDES),
-                least_memory: memory.least.saturating_add(BYTES_BESIDES),
-                work_memory: memory.work.saturating_add(BYTES_BESIDES),
+                memory: memory.whole.saturating_add(beside),
+                least_memory: memory.least.saturating_add(beside),
+                work_memory: memory.work.saturating_add(beside),
                 disk,
                 done: pair.slices().all(is_done),
             });
@@ -243,6 +260,9 @@ fn check(options: &GenerateOptions, pairs: &[Pair]) -> Result<(), GenerateError>
             return Err(GenerateError::NoPosition { slice, board: options.board });
         }
         _ => {}
+    }
+    if options.encoding == Encoding::Runs && options.metric != Metric::Wdl {
+        return Err(GenerateError::RunsMetric(options.metric));
     }
     if options.uses_kernel() {
         // Memory is the limit.

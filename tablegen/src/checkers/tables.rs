@@ -1,19 +1,38 @@
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use retrosolve_games::checkers::{Board, Checkers, Position};
-use retrosolve_games::{Metric, Probe, ProbeError, TableValue, Wdl, ZeroSum};
+use retrosolve_games::{Metric, Notation, Probe, ProbeError, TableValue, Wdl, ZeroSum};
 
+use super::packed::{FreeSet, Numbering, Scheme, View};
 use super::{INDEX_NAME, Material, Placement, Slice, SliceIndex};
-use crate::format::{Cause, FolderError, Io, Table, TableError, TableFolder, TableSet};
+use crate::format::{
+    Cause, Encoding, FolderError, Io, Table, TableError, TableFolder, TableSet, code,
+};
 
 /// Open tables of checkers on one board, of one metric: a probe for every position of their slices.
 pub struct CheckersTables {
     board: Board,
     metric: Metric,
     tables: Vec<(SliceIndex, Table)>,
+    /// For each of them, if it is packed, how.
+    packed: Vec<Option<Packed>>,
     /// For each pair of materials its place in `tables`, or [`NO_TABLE`].
     places: Box<[u16]>,
 }
+
+/// How a packed table is read.
+struct Packed {
+    free: FreeSet,
+    /// Whether the table has no entries, those of its flip having all.
+    left_out: bool,
+    numbering: Numbering,
+}
+
+/// Quiet plies in a row that settle what a packed table leaves out, at most: if one side to move is stored, a
+/// position of the other leads to one from which every move leads to a capture.
+const QUIET_PLIES: u32 = 2;
 
 const NO_TABLE: u16 = u16::MAX;
 /// Materials of a side with at most [`Material::MAX_PIECES`] pieces, none included.
@@ -28,7 +47,7 @@ impl CheckersTables {
     /// No tables yet.
     pub fn empty(board: Board, metric: Metric) -> Self {
         let places = vec![NO_TABLE; MATERIALS * MATERIALS].into();
-        Self { board, metric, tables: Vec::new(), places }
+        Self { board, metric, tables: Vec::new(), packed: Vec::new(), places }
     }
 
     /// Opens all tables of a folder, such as `data/tables/checkers-8x8-wdl`.
@@ -52,8 +71,12 @@ impl CheckersTables {
     /// # Errors
     /// If it is not a table of this board and metric, or is not numbered as this program numbers.
     pub fn add(&mut self, table: Table) -> Result<(), TableError> {
-        table.check_matches(&table_set(self.board, self.metric), INDEX_NAME)?;
         let info = &table.header().info;
+        // Of packed tables the name tells the order, so there are many names.
+        let scheme: Option<Scheme> =
+            info.index.parse().ok().filter(|_| info.encoding == Encoding::Runs);
+        let name = if scheme.is_some() { &info.index } else { INDEX_NAME };
+        table.check_matches(&table_set(self.board, self.metric), name)?;
         let mismatch = |what, wanted: String, found: String| {
             TableError::new(table.file(), Cause::Mismatch { what, wanted, found })
         };
@@ -68,12 +91,19 @@ impl CheckersTables {
             let (wanted, found) = (index.len().to_string(), info.entries.to_string());
             return Err(mismatch("number of positions", wanted, found).in_slice(&info.slice));
         }
+        let packed = scheme.map(|scheme| Packed {
+            free: scheme.free_set(slice),
+            left_out: scheme.left_out,
+            numbering: Numbering::new(self.board, slice, &scheme),
+        });
         let place = &mut self.places[place(slice)];
         if *place == NO_TABLE {
             *place = self.tables.len() as u16;
             self.tables.push((index, table));
+            self.packed.push(packed);
         } else {
             self.tables[usize::from(*place)] = (index, table);
+            self.packed[usize::from(*place)] = packed;
         }
         Ok(())
     }
@@ -115,8 +145,128 @@ impl CheckersTables {
         if slice.own.pieces() == 0 || slice.other.pieces() == 0 {
             return Ok(Some(self.settled(position)));
         }
-        let Some((index, table)) = self.find(slice) else { return Ok(None) };
+        if slice.own.pieces().max(slice.other.pieces()) > Material::MAX_PIECES {
+            return Ok(None);
+        }
+        let place = usize::from(self.places[place(slice)]);
+        let Some((index, table)) = self.tables.get(place) else { return Ok(None) };
+        if self.packed[place].is_some() {
+            return Ok(self.settle(position, place, QUIET_PLIES)?.map(TableValue::wdl));
+        }
         table.get(index.rank(&Placement::of(self.board, position)))
+    }
+
+    /// The value of a position of the packed table at a place. `quiet` is how many quiet plies from here on,
+    /// without a capture or a crowning, may lead to what is left out.
+    fn settle(
+        &self,
+        position: &Position,
+        place: usize,
+        quiet: u32,
+    ) -> Result<Option<Wdl>, TableError> {
+        let ((index, table), Some(packed)) = (&self.tables[place], &self.packed[place]) else {
+            return Ok(None);
+        };
+        let board = self.board;
+        let placement = Placement::of(board, position);
+        let view = View::of(board, &placement);
+        if view.can_capture(board) {
+            return self.best(position, QUIET_PLIES);
+        }
+        if packed.left_out || packed.free.has_quiet(board, &view) {
+            if quiet == 0 {
+                let position = Checkers::new(board).format_state(position);
+                let cause = Cause::Unsettled { position };
+                return Err(
+                    TableError::new(table.file(), cause).in_slice(&table.header().info.slice)
+                );
+            }
+            return self.best(position, quiet - 1);
+        }
+        let code = table.stored_code(packed.numbering.rank(index, &placement))?;
+        Ok(code::outcome(code.into(), Metric::Wdl))
+    }
+
+    /// The best that a move leads to; `None` if no table knows what decides.
+    fn best(&self, position: &Position, quiet: u32) -> Result<Option<Wdl>, TableError> {
+        let board = self.board;
+        let crown = board.crown_row(position.turn);
+        let mut best = Ok(Some(Wdl::Loss));
+        position.for_each_move(board, |mv| {
+            // A win is not bettered, an error not healed.
+            if matches!(best, Ok(Some(Wdl::Win)) | Err(_)) {
+                return;
+            }
+            let next = position.after(board, mv);
+            let is_man = position.men[position.turn as usize] >> mv.from & 1 != 0;
+            let crowned = is_man && crown >> mv.to & 1 != 0;
+            let quiet = if mv.is_capture() || crowned { QUIET_PLIES } else { quiet };
+            let value = self.outcome(&next, quiet);
+            best = match (&best, value) {
+                (_, Err(error)) => Err(error),
+                (_, Ok(Some(Wdl::Loss))) => Ok(Some(Wdl::Win)),
+                (Ok(Some(best)), Ok(Some(value))) => Ok(Some((*best).max(-value))),
+                _ => Ok(None),
+            };
+        });
+        best
+    }
+
+    /// The outcome of a position, as [`Self::get`], where `quiet` is as in [`Self::settle`].
+    fn outcome(&self, position: &Position, quiet: u32) -> Result<Option<Wdl>, TableError> {
+        let slice = Slice::of(position);
+        if slice.own.pieces() == 0 {
+            return Ok(Some(Wdl::Loss));
+        }
+        let place = usize::from(self.places[place(slice)]);
+        match self.packed.get(place) {
+            Some(Some(_)) => self.settle(position, place, quiet),
+            _ => Ok(self.get(position)?.map(|value| value.wdl)),
+        }
+    }
+
+    /// Appends the codes of a range of positions of a slice, in the order of its [`SliceIndex`]: as
+    /// [`Table::read_codes`], but of packed tables too, whose free entries are settled.
+    ///
+    /// # Errors
+    /// If there is no such table, the range exceeds it, what it needs is missing, or a table cannot be read or
+    /// is damaged.
+    pub fn read_codes(
+        &self,
+        slice: Slice,
+        range: Range<u64>,
+        codes: &mut Vec<u16>,
+    ) -> Result<(), FolderError> {
+        let place = usize::from(self.places[place(slice)]);
+        let Some((index, table)) = self.tables.get(place) else {
+            let slice = slice.to_string();
+            return Err(FolderError::NoSlice { dir: PathBuf::new(), slice });
+        };
+        if self.packed[place].is_none() {
+            return Ok(table.read_codes(range, codes)?);
+        }
+        if range.end > index.len() {
+            let cause = Cause::OutOfRange { index: range.end, entries: index.len() };
+            return Err(TableError::new(table.file(), cause).into());
+        }
+        let values: Result<Vec<u16>, FolderError> = index
+            .placements(range)
+            .collect::<Vec<_>>()
+            .par_iter()
+            .map(|placement| {
+                let position = placement.position(self.board);
+                match self.settle(&position, place, QUIET_PLIES)? {
+                    Some(wdl) => Ok(code::of_wdl(wdl)),
+                    None => {
+                        let position = Checkers::new(self.board).format_state(&position);
+                        let cause = Cause::Unsettled { position };
+                        Err(TableError::new(table.file(), cause).into())
+                    }
+                }
+            })
+            .collect();
+        codes.extend(values?);
+        Ok(())
     }
 
     /// The value of a position in which a side has no piece.

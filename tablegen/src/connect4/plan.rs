@@ -103,7 +103,7 @@ pub(super) fn file_bytes(index: &Index, ply: u32, encoding: Encoding) -> u128 {
     let raw = u128::from(raw.unwrap_or(u64::MAX));
     match encoding {
         Encoding::Raw => raw,
-        Encoding::Zstd => raw / ZSTD_FACTOR + SMALL_FILE,
+        Encoding::Zstd | Encoding::Runs => raw / ZSTD_FACTOR + SMALL_FILE,
     }
 }
 

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use zstd::bulk::{Compressor, Decompressor};
 
-use super::Encoding;
+use super::{Encoding, runs};
 
 /// The zstd level of packed blocks. Changing it changes files, though not their digests.
 ///
@@ -19,6 +19,8 @@ pub(crate) fn stored_at_most(encoding: Encoding, decoded: usize) -> usize {
     match encoding {
         Encoding::Raw => decoded,
         Encoding::Zstd => zstd::zstd_safe::compress_bound(decoded),
+        // The places of the chunks but the first, and the tokens.
+        Encoding::Runs => 2 * (runs::BLOCK_CHUNKS as usize - 1) + runs::MOST_TOKEN_BYTES,
     }
 }
 
@@ -28,14 +30,15 @@ pub(crate) fn encode_zstd(packed: &[u8]) -> std::io::Result<Vec<u8>> {
     Compressor::new(ZSTD_LEVEL)?.compress(packed)
 }
 
-/// Decodes a stored block into all of `packed`; false if it decodes to anything else in length.
+/// Decodes a stored block into all of `packed`; false if it decodes to anything else in length. Runs are not
+/// decoded so: what they give at a free entry is no value.
 pub(crate) fn decode(encoding: Encoding, stored: &[u8], packed: &mut [u8]) -> bool {
     match encoding {
         Encoding::Raw if stored.len() == packed.len() => {
             packed.copy_from_slice(stored);
             true
         }
-        Encoding::Raw => false,
+        Encoding::Raw | Encoding::Runs => false,
         Encoding::Zstd => DECOMPRESSOR.with_borrow_mut(|slot| {
             if slot.is_none() {
                 *slot = Decompressor::new().ok();

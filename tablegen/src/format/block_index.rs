@@ -25,10 +25,13 @@ pub(crate) struct BlockPlace {
 }
 
 impl BlockIndex {
-    /// Reads and checks the index of a file whose header has been checked.
+    /// Reads and checks the index of a file whose header has been checked; besides, the bytes behind it.
     ///
     /// On error the second value is the byte offset of the trouble.
-    pub(crate) fn read(source: &dyn ReadAt, header: &Header) -> Result<Self, (Cause, u64)> {
+    pub(crate) fn read(
+        source: &dyn ReadAt,
+        header: &Header,
+    ) -> Result<(Self, Vec<u8>), (Cause, u64)> {
         let start = u64::from(header.header_bytes);
         // The file is at least this long, so the length comes from no liar.
         let length = usize::try_from(header.index_bytes)
@@ -38,6 +41,8 @@ impl BlockIndex {
         if xxh3_64(&bytes) != header.index_checksum {
             return Err((Cause::IndexChecksum, start));
         }
+        // As many as the header check has seen to.
+        let description = bytes.split_off(16 * header.blocks() as usize);
         let entries: Vec<Entry> = bytes.as_chunks().0.iter().map(Entry::from_bytes).collect();
         let mut previous = 0;
         for (number, entry) in (0u64..).zip(&entries) {
@@ -54,7 +59,7 @@ impl BlockIndex {
             let last = header.blocks().saturating_sub(1);
             return Err((Cause::Index { block: last }, start + 16 * last));
         }
-        Ok(Self(entries))
+        Ok((Self(entries), description))
     }
 
     /// The place of a block; `block` is below the number of blocks.

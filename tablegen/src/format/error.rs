@@ -180,6 +180,28 @@ pub enum Cause {
         /// Its length in bytes.
         bytes: usize,
     },
+    /// Runs for a metric with distances.
+    #[error("the encoding runs is for the metric wdl, not {0}: use raw or zstd")]
+    RunsMetric(Metric),
+    /// The description of runs is none.
+    #[error("the description of the runs is invalid")]
+    Description,
+    /// The values of a table of runs asked for without the rules that settle free entries, or written so.
+    #[error(
+        "entries of a table of runs are read and written with the rules of the game: use the tables of the game, not the file alone"
+    )]
+    RulesNeeded,
+    /// A block of runs exceeds the limit.
+    #[error("a block of runs is too long: smaller chunks are needed")]
+    Runs,
+    /// An entry left out that no other table settles.
+    #[error(
+        "position {position} is left out here, and so is what it leads to: the tables do not belong together, generate them again"
+    )]
+    Unsettled {
+        /// The position.
+        position: String,
+    },
     /// A code that the entry width cannot hold.
     #[error("code {code} does not fit an entry of {bits} bits")]
     Code {

@@ -6,7 +6,7 @@ use super::manifest::{self, Manifest};
 use super::source::check_regular;
 use super::{
     FolderError, Header, Io, ListedTable, Table, TableFolder, TableInfo, TableSet, TableWriter,
-    replace,
+    replace, runs::RunsWriter,
 };
 
 /// The lock's name in its folder.
@@ -81,12 +81,7 @@ impl FolderWriter {
     /// If `info` is of another set or not consistent, its slice cannot name a file, or the file cannot
     /// be created.
     pub fn create(&self, info: TableInfo) -> Result<TableWriter, FolderError> {
-        if let Some(cause) = self.set.difference(&info.set) {
-            return Err(FolderError::WrongSet { dir: self.dir.clone(), cause });
-        }
-        if !manifest::can_name_a_file(&info.slice) {
-            return Err(FolderError::SliceName { slice: info.slice });
-        }
+        self.check(&info)?;
         let name = manifest::file_name(&info.slice);
         Ok(TableWriter::create(&self.dir, &name, info)?)
     }
@@ -102,11 +97,48 @@ impl FolderWriter {
             return Err(FolderError::Foreign { file, dir: self.dir.clone() });
         }
         // Before the lock: finishing uses the thread pool.
-        let header = writer.finish()?;
+        self.list(writer.finish()?)
+    }
+
+    /// Begins a table of runs with chunks of `2^chunk_bits` entries; [`Self::commit_runs`] completes it.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub(crate) fn create_runs(
+        &self,
+        info: TableInfo,
+        chunk_bits: u32,
+    ) -> Result<RunsWriter, FolderError> {
+        self.check(&info)?;
+        let name = manifest::file_name(&info.slice);
+        Ok(RunsWriter::create(&self.dir, &name, info, chunk_bits)?)
+    }
+
+    /// Completes a table of [`Self::create_runs`] of this folder and lists it in the manifest.
+    ///
+    /// # Errors
+    /// If it lacks entries, its chunks are too large, or writing fails.
+    pub(crate) fn commit_runs(&self, writer: RunsWriter) -> Result<Header, FolderError> {
+        self.list(writer.finish()?)
+    }
+
+    /// Lists a complete table in the manifest.
+    fn list(&self, header: Header) -> Result<Header, FolderError> {
         let mut manifest = self.manifest();
         manifest.tables.insert(header.info.slice.clone(), ListedTable::of(&header));
         manifest.write(&self.dir)?;
         Ok(header)
+    }
+
+    /// Checks that a table is of this set and can have a file of its name.
+    fn check(&self, info: &TableInfo) -> Result<(), FolderError> {
+        if let Some(cause) = self.set.difference(&info.set) {
+            return Err(FolderError::WrongSet { dir: self.dir.clone(), cause });
+        }
+        if !manifest::can_name_a_file(&info.slice) {
+            return Err(FolderError::SliceName { slice: info.slice.clone() });
+        }
+        Ok(())
     }
 
     fn manifest(&self) -> MutexGuard<'_, Manifest> {

@@ -2,7 +2,7 @@ use retrosolve_games::Metric;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::info::BLOCK_BYTES;
-use super::{Cause, Digest, Encoding, ReadAt, TableInfo, TableSet, Totals, packed};
+use super::{Cause, Digest, Encoding, ReadAt, TableInfo, TableSet, Totals, packed, runs};
 
 /// The first eight bytes of every table file. The first is not ASCII and the line ends inside are of
 /// both kinds, so that a transfer as text shows.
@@ -22,6 +22,10 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 160..=4096;
 const ALIGNMENT: u64 = 64;
 /// The bounds of the number of entries in a block.
 const BLOCK_ENTRIES: std::ops::RangeInclusive<u32> = 1 << 6..=1 << 20;
+/// The same for runs.
+const RUNS_BLOCK_ENTRIES: std::ops::RangeInclusive<u32> = 1
+    << (*runs::CHUNK_BITS.start() + runs::BLOCK_CHUNK_BITS)
+    ..=1 << (*runs::CHUNK_BITS.end() + runs::BLOCK_CHUNK_BITS);
 /// Stands for "no distance" in the fields of the longest win and loss.
 const NO_DISTANCE: u16 = u16::MAX;
 
@@ -56,23 +60,42 @@ impl Header {
         let block_entries = (BLOCK_BYTES * 8 / usize::from(info.entry_bits)) as u32;
         let blocks = info.entries.div_ceil(u64::from(block_entries));
         let index_bytes = blocks * 16;
-        let strings: usize = info.strings().into_iter().map(|(_, text)| 1 + text.len()).sum();
-        let unpadded = (STRINGS + strings + 8) as u64 + index_bytes;
-        let header_bytes = unpadded.next_multiple_of(ALIGNMENT) - index_bytes;
-        Ok(Self {
+        let header = Self {
             info,
             totals: Totals::default(),
             block_entries,
             digest: Digest([0; 32]),
-            header_bytes: header_bytes as u32,
+            header_bytes: 0,
             index_bytes,
             index_checksum: 0,
             data_bytes: 0,
-        })
+        };
+        Ok(header.padded())
     }
 
-    /// The number of blocks.
+    /// The header with so much room that the data begins where it should.
+    fn padded(mut self) -> Self {
+        let strings = self.info.strings().into_iter().map(|(_, text)| 1 + text.len());
+        let unpadded = (STRINGS + strings.sum::<usize>() + 8) as u64 + self.index_bytes;
+        // Runs are read at any byte, and small files should be small.
+        let alignment = if self.info.encoding == Encoding::Runs { 1 } else { ALIGNMENT };
+        let header_bytes = unpadded.next_multiple_of(alignment) - self.index_bytes;
+        self.header_bytes = header_bytes.max(*LENGTHS.start() as u64) as u32;
+        self
+    }
+
+    /// Takes over the block index, whose length was not known before.
+    pub(crate) fn set_index(&mut self, index: &[u8]) {
+        self.index_bytes = index.len() as u64;
+        self.index_checksum = xxh3_64(index);
+        *self = self.clone().padded();
+    }
+
+    /// The number of blocks; none if the entries of a table of runs have all the same value or are free.
     pub fn blocks(&self) -> u64 {
+        if self.info.encoding == Encoding::Runs && self.data_bytes == 0 {
+            return 0;
+        }
         self.info.entries.div_ceil(u64::from(self.block_entries))
     }
 
@@ -235,10 +258,14 @@ impl Header {
         if self.info.entries > MOST_ENTRIES {
             return bad("impossible number of entries", 16);
         }
-        if !BLOCK_ENTRIES.contains(&self.block_entries) || !self.block_entries.is_power_of_two() {
+        let is_runs = self.info.encoding == Encoding::Runs;
+        let sizes = if is_runs { RUNS_BLOCK_ENTRIES } else { BLOCK_ENTRIES };
+        if !sizes.contains(&self.block_entries) || !self.block_entries.is_power_of_two() {
             return bad("impossible block size", 24);
         }
-        if self.blocks() * 16 != self.index_bytes {
+        let described = if is_runs { runs::DESCRIPTION_BYTES } else { 0..=0 };
+        let besides = self.index_bytes.checked_sub(self.blocks() * 16);
+        if besides.is_none_or(|bytes| !described.contains(&bytes)) {
             return bad("the index length does not match the number of blocks", 32);
         }
         let raw_bytes = packed::bytes(self.info.entries, self.info.entry_bits);

@@ -22,17 +22,21 @@ pub enum Encoding {
     Raw = 0,
     /// Independent zstd frames, one a block.
     Zstd = 1,
+    /// Runs of values in small chunks, with entries left free that the rules settle: metric wdl, for games
+    /// that define what is free.
+    Runs = 2,
 }
 
 impl Encoding {
     /// The encodings, in the order of their codes.
-    pub const ALL: [Self; 2] = [Self::Raw, Self::Zstd];
+    pub const ALL: [Self; 3] = [Self::Raw, Self::Zstd, Self::Runs];
 
     /// The name used in manifests, flags and output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Raw => "raw",
             Self::Zstd => "zstd",
+            Self::Runs => "runs",
         }
     }
 
@@ -152,6 +156,9 @@ impl TableInfo {
     pub(crate) fn validate(&self) -> Result<(), Cause> {
         if !width_fits(self.set.metric, self.entry_bits) {
             return Err(Cause::EntryBits { bits: self.entry_bits, metric: self.set.metric });
+        }
+        if self.encoding == Encoding::Runs && self.set.metric != Metric::Wdl {
+            return Err(Cause::RunsMetric(self.set.metric));
         }
         match self.strings().into_iter().find(|(_, text)| text.len() > STRING_LIMIT) {
             Some((what, text)) => Err(Cause::StringTooLong { what, bytes: text.len() }),

@@ -55,6 +55,7 @@ mod header;
 mod info;
 mod manifest;
 mod replace;
+pub(crate) mod runs;
 mod source;
 mod space;
 mod table;

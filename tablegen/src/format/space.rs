@@ -3,7 +3,8 @@ use std::path::Path;
 use super::info::BLOCK_BYTES;
 use super::{Encoding, FolderError, Header, TableError, TableInfo, block, packed};
 
-/// The size of a table file in bytes: exact for raw, an upper bound for zstd.
+/// The size of a table file in bytes: exact for raw, an upper bound for zstd, and for runs one that tables of
+/// games stay far below.
 ///
 /// # Errors
 /// If `info` is not consistent.
@@ -16,6 +17,8 @@ pub fn file_bytes_at_most(info: &TableInfo) -> Result<u64, TableError> {
             let block = block::stored_at_most(info.encoding, BLOCK_BYTES);
             header.blocks().saturating_mul(block as u64)
         }
+        // Checkers tables take a twentieth and less, small ones a few hundred bytes.
+        Encoding::Runs => packed::bytes(info.entries, info.entry_bits) / 2 + 4096,
     };
     Ok(header.data_start().saturating_add(data))
 }

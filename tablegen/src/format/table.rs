@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrosolve_games::TableValue;
@@ -8,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::block_index::{BlockIndex, BlockPlace};
 use super::cache::BlockCache;
+use super::runs::{self, Decoder, Description};
 use super::source::Source;
 use super::tally::Tally;
 use super::{Cause, Encoding, Header, Io, ReadAt, TableError, TableSet, block, code, packed};
@@ -28,7 +30,26 @@ pub struct Table {
 enum Access {
     /// Raw entries in memory: a load, once the block's bit says that its checksum was right.
     Direct { checked: Box<[AtomicU64]> },
+    /// Runs: blocks as they are, read token by token.
+    Runs(Box<Runs>),
     /// Blocks that must be read or decoded first.
+    Cached(BlockCache),
+}
+
+/// How a table of runs is read.
+struct Runs {
+    description: Description,
+    /// Made with the first probe, since most tables of a set are opened in vain.
+    decoder: OnceLock<Option<Decoder>>,
+    chunk_bits: u32,
+    blocks: Blocks,
+}
+
+/// The stored blocks of a table of runs.
+enum Blocks {
+    /// In memory: a bit for each whose checksum was right.
+    Direct { checked: Box<[AtomicU64]> },
+    /// To be read first.
     Cached(BlockCache),
 }
 
@@ -57,15 +78,33 @@ impl Table {
     fn from(source: Source, file: &Path) -> Result<Self, TableError> {
         let header = Header::read(source.reader())
             .map_err(|(cause, offset)| TableError::new(file, cause).at(offset))?;
-        let index = BlockIndex::read(source.reader(), &header).map_err(|(cause, offset)| {
-            TableError::new(file, cause).in_slice(&header.info.slice).at(offset)
-        })?;
+        let failed =
+            |(cause, offset)| TableError::new(file, cause).in_slice(&header.info.slice).at(offset);
+        let (index, description) = BlockIndex::read(source.reader(), &header).map_err(failed)?;
         let blocks = header.blocks();
-        let access = if header.info.encoding == Encoding::Raw && source.bytes().is_some() {
-            Access::Direct { checked: (0..blocks.div_ceil(64)).map(|_| 0.into()).collect() }
-        } else {
-            let block_bytes = u64::from(header.block_entries) * u64::from(header.info.entry_bits);
-            Access::Cached(BlockCache::new(blocks, block_bytes / 8))
+        let in_memory = source.bytes().is_some();
+        let none_checked = || (0..blocks.div_ceil(64)).map(|_| 0.into()).collect();
+        let access = match header.info.encoding {
+            Encoding::Runs => {
+                let chunk_bits = header.block_entries.ilog2() - runs::BLOCK_CHUNK_BITS;
+                let at = u64::from(header.header_bytes) + 16 * blocks;
+                let description = Description::from_bytes(&description, chunk_bits)
+                    .filter(|description| description.has_blocks() == (blocks > 0))
+                    .ok_or_else(|| failed((Cause::Description, at)))?;
+                let blocks = if in_memory {
+                    Blocks::Direct { checked: none_checked() }
+                } else {
+                    let bytes = header.data_bytes.div_ceil(blocks.max(1));
+                    Blocks::Cached(BlockCache::new(blocks, bytes))
+                };
+                let decoder = OnceLock::new();
+                Access::Runs(Runs { description, decoder, chunk_bits, blocks }.into())
+            }
+            Encoding::Raw if in_memory => Access::Direct { checked: none_checked() },
+            _ => {
+                let block = u64::from(header.block_entries) * u64::from(header.info.entry_bits);
+                Access::Cached(BlockCache::new(blocks, block / 8))
+            }
         };
         Ok(Self { header, index, source, file: file.to_owned(), access })
     }
@@ -129,19 +168,111 @@ impl Table {
                     .with(block, load, |bytes| packed::get(bytes, bits, within))?
                     .ok_or_else(|| self.bad_block(block))
             }
+            Access::Runs(_) => Err(self.error(Cause::RulesNeeded)),
         }
+    }
+
+    /// The code stored at an index of a table of runs; at an entry that its numbering leaves free any code, 0
+    /// included.
+    ///
+    /// # Errors
+    /// As [`Self::get`]; or if the table is not one of runs.
+    #[inline]
+    pub(crate) fn stored_code(&self, index: u64) -> Result<u8, TableError> {
+        let Access::Runs(access) = &self.access else {
+            return Err(self.error(Cause::RulesNeeded));
+        };
+        let entries = self.header.info.entries;
+        if index >= entries {
+            return Err(self.error(Cause::OutOfRange { index, entries }));
+        }
+        let decoder = match (&access.description, access.decoder.get()) {
+            (Description::Constant(code), _) => return Ok(*code),
+            (Description::Nothing, _) => return Ok(0),
+            (_, Some(Some(decoder))) => decoder,
+            _ => self.decoder(access)?,
+        };
+        let block_bits = access.chunk_bits + runs::BLOCK_CHUNK_BITS;
+        let block = index >> block_bits;
+        let find = |bytes: &[u8]| {
+            let chunk = (index >> access.chunk_bits) as usize % runs::BLOCK_CHUNKS as usize;
+            let chunks = self.chunks_in(access, block);
+            let start = chunk_start(bytes, chunk)?;
+            let place = index as u32 & ((1 << access.chunk_bits) - 1);
+            decoder.code(bytes.get(2 * (chunks - 1)..)?, start, place)
+        };
+        let found = match &access.blocks {
+            Blocks::Direct { checked } => {
+                let word = &checked[(block / 64) as usize];
+                let all = self.source.bytes().unwrap_or_default();
+                if word.load(Ordering::Relaxed) >> (block % 64) & 1 == 0 {
+                    self.stored(block)?;
+                    // As for raw entries.
+                    word.fetch_or(1 << (block % 64), Ordering::Relaxed);
+                }
+                let place = self.index.place(&self.header, block);
+                let bytes =
+                    place.and_then(|place| all.get(place.offset as usize..)?.get(..place.bytes));
+                bytes.and_then(find)
+            }
+            Blocks::Cached(cache) => {
+                let load = |bytes: &mut Vec<u8>| {
+                    *bytes = self.stored(block)?.into_owned();
+                    Ok(())
+                };
+                cache.with(block, load, find)?
+            }
+        };
+        found.ok_or_else(|| self.bad_block(block))
+    }
+
+    /// The decoder of a table of runs that has blocks.
+    #[cold]
+    fn decoder<'a>(&self, access: &'a Runs) -> Result<&'a Decoder, TableError> {
+        let decoder = access.decoder.get_or_init(|| access.description.decoder());
+        decoder.as_ref().ok_or_else(|| self.error(Cause::Description))
+    }
+
+    /// The number of chunks in a block of runs.
+    fn chunks_in(&self, access: &Runs, block: u64) -> usize {
+        self.header.entries_in(block).div_ceil(1 << access.chunk_bits) as usize
+    }
+
+    /// Checks every block of a table of runs: its checksum, and that its tokens are those of its chunks.
+    fn verify_runs(&self, access: &Runs) -> Result<(), TableError> {
+        for block in 0..self.header.blocks() {
+            let decoder = self.decoder(access)?;
+            let bytes = self.stored(block)?;
+            let chunks = self.chunks_in(access, block);
+            let check = |chunk: usize| {
+                let tokens = bytes.get(2 * (chunks - 1)..)?;
+                let last = chunk + 1 == chunks;
+                let end = if last { tokens.len() } else { chunk_start(&bytes, chunk + 1)? };
+                let entries = self.header.entries_in(block) - ((chunk as u64) << access.chunk_bits);
+                let entries = entries.min(1 << access.chunk_bits) as u32;
+                let own = tokens.get(chunk_start(&bytes, chunk)?..end)?;
+                decoder.is_chunk(own, entries).then_some(())
+            };
+            if (0..chunks).any(|chunk| check(chunk).is_none()) {
+                return Err(self.bad_block(block));
+            }
+        }
+        Ok(())
     }
 
     /// The packed entries of a block ([`Header::entries_in`] of them), as in [`packed`]: either the
     /// file's own bytes or decoded into `buffer`. For scans; passes by the cache of [`Self::get`].
     ///
     /// # Errors
-    /// If there is no such block, or it cannot be read or is damaged.
+    /// If there is no such block, it cannot be read or is damaged, or the table is one of runs.
     pub fn packed_block<'a>(
         &'a self,
         block: u64,
         buffer: &'a mut Vec<u8>,
     ) -> Result<&'a [u8], TableError> {
+        if let Access::Runs(_) = self.access {
+            return Err(self.error(Cause::RulesNeeded));
+        }
         if let Access::Direct { .. } = self.access
             && let Cow::Borrowed(bytes) = self.stored(block)?
         {
@@ -184,9 +315,15 @@ impl Table {
     /// Checks every block against its checksum, and the values against the digest and the totals of
     /// the header.
     ///
+    /// Of a table of runs, whose values need the rules, the blocks alone: that each is what was written, and
+    /// is whole.
+    ///
     /// # Errors
     /// The first thing that is wrong.
     pub fn verify(&self) -> Result<(), TableError> {
+        if let Access::Runs(access) = &self.access {
+            return self.verify_runs(access);
+        }
         let info = &self.header.info;
         let mut tally = Tally::new(info.set.metric, info.entry_bits);
         let mut buffer = Vec::new();
@@ -263,6 +400,13 @@ impl Table {
     fn error(&self, cause: impl Into<Cause>) -> TableError {
         TableError::new(&self.file, cause).in_slice(&self.header.info.slice)
     }
+}
+
+/// Where the tokens of a chunk begin, from the first token of its block.
+#[inline]
+fn chunk_start(block: &[u8], chunk: usize) -> Option<usize> {
+    let Some(before) = chunk.checked_sub(1) else { return Some(0) };
+    block.get(2 * before..)?.first_chunk().map(|&bytes| usize::from(u16::from_le_bytes(bytes)))
 }
 
 impl std::fmt::Debug for Table {

@@ -43,6 +43,9 @@ impl TableWriter {
         let dir = dir.as_ref();
         let path = dir.join(file_name);
         let begin = || -> Result<Self, Cause> {
+            if info.encoding == Encoding::Runs {
+                return Err(Cause::RulesNeeded);
+            }
             let header = Header::new(info)?;
             let tally = Tally::new(header.info.set.metric, header.info.entry_bits);
             let mut file = replace::temporary(dir)?;
@@ -189,7 +192,7 @@ impl TableWriter {
                 }
                 self.file.write_all(&buffer)
             }
-            Encoding::Zstd => {
+            Encoding::Zstd | Encoding::Runs => {
                 let encode = || -> io::Result<Vec<Vec<u8>>> {
                     buffer.par_chunks(BLOCK_BYTES).map(block::encode_zstd).collect()
                 };

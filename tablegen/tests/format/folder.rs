@@ -65,7 +65,7 @@ fn a_folder_lists_what_was_committed_in_any_order() {
 #[test]
 fn the_digest_of_a_folder_does_not_depend_on_the_encoding() {
     let dir = tempdir().unwrap();
-    let digests = Encoding::ALL.map(|encoding| {
+    let digests = [Encoding::Raw, Encoding::Zstd].map(|encoding| {
         let dir = dir.path().join(encoding.name());
         let folder = FolderWriter::open(&dir, &set(Metric::Wdl)).unwrap();
         add(&folder, "k1-k1", encoding);

@@ -76,7 +76,7 @@ fn totals_count_every_outcome_and_the_longest_distances() {
         code::NONE,
     ];
     for bits in [8, 16] {
-        for encoding in Encoding::ALL {
+        for encoding in [Encoding::Raw, Encoding::Zstd] {
             let totals = write(dir.path(), "t.table", info(encoding, bits, 8), &codes).totals;
             assert_eq!((totals.wins, totals.draws, totals.losses), (3, 1, 2));
             assert_eq!((totals.longest_win, totals.longest_wins), (Some(7), 2));

@@ -6,6 +6,7 @@ use retrosolve_games::checkers::Board;
 use super::solve::windows_of;
 use super::{Kernel, KernelError, Path, StoreError};
 use crate::Progress;
+use crate::checkers::pair_writer::PairWriter;
 use crate::checkers::{CheckersTables, GenerateError, GenerateOptions, Slice, Unit};
 use crate::format::{FolderError, FolderWriter, code};
 use crate::retrograde::SpaceError;
@@ -60,19 +61,18 @@ impl Run {
             self.held.insert(window.slice);
         }
         self.kernel.solve(pair, progress).map_err(solve)?;
+        let mut writer = PairWriter::new(folder, options);
         for slice in pair.slices() {
             self.held.insert(slice);
-            let mut writer = folder.create(options.table_info(slice, code::WDL_BITS))?;
-            let mut write =
-                |bytes: &[u8]| -> Result<(), GenerateError> { Ok(writer.write_packed(bytes)?) };
-            match self.kernel.export(slice, &mut write) {
+            writer.begin(slice, code::WDL_BITS)?;
+            match self.kernel.export(slice, |bytes| writer.write_packed(bytes)) {
                 Some(written) => written?,
                 None => {
                     return Err(solve(KernelError::Missing { pair, missing: slice }));
                 }
             }
-            folder.commit(writer)?;
         }
+        writer.finish()?;
         let needed = needed_after(options.board, units, number);
         for slice in self.held.iter().filter(|slice| !needed.contains(slice)) {
             self.kernel.remove(*slice)?;
@@ -90,11 +90,13 @@ impl Run {
     /// Reads a finished table.
     fn load(&mut self, slice: Slice, tables: &CheckersTables) -> Result<(), GenerateError> {
         // A table that is not there is missed by the kernel, with its name.
-        let Some((_, table)) = tables.find(slice) else { return Ok(()) };
+        if tables.find(slice).is_none() {
+            return Ok(());
+        }
         let mut at = 0;
         let read = |count, codes: &mut Vec<u16>| -> Result<(), GenerateError> {
             at += count;
-            Ok(table.read_codes(at - count..at, codes)?)
+            Ok(tables.read_codes(slice, at - count..at, codes)?)
         };
         self.kernel.import(slice, read)?;
         Ok(self.kernel.keep(slice)?)
