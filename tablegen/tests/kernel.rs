@@ -7,8 +7,8 @@ use std::path::Path;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 use retrosolve_tablegen::checkers::{
-    Engine, GenerateError, GenerateOptions, Kernel, KernelError, KernelPath, Pair, Plan,
-    StoreError, generate, leads_to, pairs_needed_by, pairs_up_to,
+    Engine, GenerateError, GenerateOptions, Kernel, KernelError, KernelPath, Pair, Plan, Slice,
+    SliceIndex, StoreError, generate, leads_to, pairs_needed_by, pairs_up_to,
 };
 use retrosolve_tablegen::{Encoding, Silent, Totals};
 
@@ -251,4 +251,89 @@ fn a_run_short_of_memory_writes_the_same_files() {
     let out = tempfile::tempdir().unwrap();
     let error = generate(out.path(), &shorter, &Silent).err().expect("a refusal");
     assert!(matches!(error, GenerateError::Memory { .. }), "{error}");
+}
+
+/// A kernel with tables given by their entries, of which `change` may change some.
+fn kernel_of(
+    board: Board,
+    pieces: u8,
+    entries: &BTreeMap<String, Vec<u8>>,
+    change: impl Fn(Slice, u64, u16) -> u16,
+) -> Kernel {
+    let mut kernel = Kernel::new(board, pieces, KernelPath::Native);
+    for slice in pairs_up_to(board, pieces).iter().flat_map(|pair| pair.slices()) {
+        let packed = &entries[&slice.to_string()];
+        let mut next = 0;
+        let mut read = |count: u64, codes: &mut Vec<u16>| -> Result<(), ()> {
+            codes.extend((next..next + count).map(|at| {
+                let code = u16::from(packed[(at / 4) as usize] >> (2 * (at % 4)) & 3);
+                change(slice, at, code)
+            }));
+            next += count;
+            Ok(())
+        };
+        kernel.import(slice, &mut read).unwrap();
+    }
+    kernel
+}
+
+#[test]
+fn right_tables_pass_the_check() {
+    for (board, pieces) in [(Board::EIGHT, 4), (Board::SIX, 5), (Board::FOUR, 8)] {
+        let entries = entries(board, pieces, KernelPath::Native);
+        let kernel = kernel_of(board, pieces, &entries, |_, _, code| code);
+        for pair in pairs_up_to(board, pieces) {
+            let checked = kernel.check(pair, &Silent).unwrap();
+            assert_eq!(
+                (checked.entries, checked.differences),
+                (pair.positions(board), 0),
+                "{pair}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_check_finds_one_wrong_entry_anywhere() {
+    for (board, pieces) in [(Board::EIGHT, 3), (Board::SIX, 4), (Board::FOUR, 5)] {
+        let entries = entries(board, pieces, KernelPath::Native);
+        for (number, pair) in pairs_up_to(board, pieces).into_iter().enumerate() {
+            for wrong in pair.slices() {
+                let index = SliceIndex::new(board, wrong).unwrap();
+                let at = (number as u64 * 7919 + 5) % index.len();
+                let kernel = kernel_of(board, pieces, &entries, |slice, entry, code| {
+                    if (slice, entry) == (wrong, at) { code % 3 + 1 } else { code }
+                });
+                let checked = kernel.check(pair, &Silent).unwrap();
+                assert!(checked.differences > 0, "{board} {wrong} {at}");
+                if checked.differences == 1 {
+                    let first = checked.first.unwrap();
+                    assert_eq!((first.slice, first.placement), (wrong, index.unrank(at)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wins_and_losses_that_vouch_for_each_other_do_not_pass_the_check() {
+    // Every move changes the parity of the rows of both kings together, so with all draws called losses
+    // where it is even and wins where it is odd, every entry is still what its successors make of it.
+    let board = Board::EIGHT;
+    let entries = entries(board, 2, KernelPath::Native);
+    let slice: Slice = "k1-k1".parse().unwrap();
+    let index = SliceIndex::new(board, slice).unwrap();
+    let even = board.row(0) | board.row(2) | board.row(4) | board.row(6);
+    let draws = std::cell::Cell::new(0);
+    let kernel = kernel_of(board, 2, &entries, |found, at, code| {
+        if (found, code) != (slice, 2) {
+            return code;
+        }
+        draws.set(draws.get() + 1);
+        let placement = index.unrank(at);
+        let is_even = (placement.own_kings & even != 0) == (placement.other_kings & even != 0);
+        if is_even { 1 } else { 3 }
+    });
+    let checked = kernel.check(Pair::of(slice), &Silent).unwrap();
+    assert_eq!((draws.get(), checked.differences), (654, 654));
 }

@@ -9,6 +9,7 @@ mod packed;
 mod pair;
 mod pair_writer;
 mod plan;
+mod recheck;
 mod slice;
 mod space;
 mod steps;
@@ -17,11 +18,14 @@ mod tables;
 
 pub use generate::{GenerateError, generate};
 pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
-pub use kernel::{Kernel, KernelError, Path as KernelPath, StoreError, leads_to};
+pub use kernel::{
+    Checked, Difference, Kernel, KernelError, Path as KernelPath, StoreError, leads_to,
+};
 pub use material::Material;
 pub use packed::Sides;
 pub use pair::{Pair, pairs_needed_by, pairs_up_to};
 pub use plan::{Engine, Extent, GenerateOptions, Plan, Unit};
+pub use recheck::{Recheck, RecheckError};
 pub use slice::Slice;
 pub use space::PairSpace;
 pub use tables::CheckersTables;

@@ -94,44 +94,88 @@ impl<'a> Component<'a> {
         unsafe { self.table().component_mut(self.own_men, turned) }
     }
 
-    /// Solves both sides to move; not for slices without kings.
+    /// Solves both sides to move and stores them; not for slices without kings.
     ///
     /// # Safety
     /// Nobody else may read or write this component in the tables of the pair meanwhile.
     #[inline(always)]
     pub(super) unsafe fn solve<C: Cpu>(&self, work: &mut Work<'a>) {
-        let kings = [self.slice.own.kings, self.slice.other.kings];
+        // SAFETY: the caller's promise.
+        let mine = unsafe { self.words_mut() };
+        if self.is_own_mirror() {
+            self.solve_into::<C>(work, &mut [mine]);
+            return;
+        }
+        // SAFETY: the caller's promise, and another component than the one before.
+        let theirs = unsafe { self.turned().words_mut() };
+        self.solve_into::<C>(work, &mut [mine, theirs]);
+    }
+
+    /// Whether both sides to move are the same positions.
+    #[inline(always)]
+    fn is_own_mirror(&self) -> bool {
         let turned = self.turned();
-        let same = self.slice.is_mirror()
+        self.slice.is_mirror()
             && self.own_men == turned.own_men
-            && self.other_men == turned.other_men;
-        match kings {
-            [_, 0] | [0, _] => {
-                let (kingless, other) =
-                    if kings[0] == 0 { (self, &turned) } else { (&turned, self) };
-                // SAFETY: the caller's promise; the first borrow ends before the second begins.
-                unsafe { C::kingless(kingless, work) };
-                // SAFETY: as above.
-                unsafe { C::vector(other, work) };
+            && self.other_men == turned.other_men
+    }
+
+    /// Solves both sides to move into the first and the second of `out`; into one where both are the same
+    /// positions.
+    #[inline(always)]
+    fn solve_into<C: Cpu>(&self, work: &mut Work<'a>, out: &mut [&mut [u64]]) {
+        let turned = self.turned();
+        match ([self.slice.own.kings, self.slice.other.kings], out) {
+            ([0, _], [mine, theirs]) => {
+                C::kingless(self, work, mine);
+                C::vector(&turned, work, self.table().rows(Place::Words(mine), 0), theirs);
             }
-            _ => {
-                // SAFETY: the caller's promise.
-                let mine = unsafe { self.words_mut() };
+            ([_, 0], [mine, theirs]) => {
+                C::kingless(&turned, work, theirs);
+                C::vector(self, work, turned.table().rows(Place::Words(theirs), 0), mine);
+            }
+            (_, [mine]) => {
                 C::begin(self, work, 0, mine);
-                if same {
-                    while C::sweep(self, work, [0, 0], &mut [mine]) {}
-                    return;
-                }
-                // SAFETY: the caller's promise, and another component than the one before.
-                let theirs = unsafe { turned.words_mut() };
-                C::begin(&turned, work, 1, theirs);
-                let tables = &mut [mine, theirs];
+                while C::sweep(self, work, [0, 0], &mut [mine]) {}
+            }
+            (_, out) => {
+                C::begin(self, work, 0, out[0]);
+                C::begin(&turned, work, 1, out[1]);
                 loop {
-                    let first = C::sweep(self, work, [0, 1], tables);
-                    let second = C::sweep(&turned, work, [1, 0], tables);
+                    let first = C::sweep(self, work, [0, 1], out);
+                    let second = C::sweep(&turned, work, [1, 0], out);
                     if !first && !second {
                         break;
                     }
+                }
+            }
+        }
+    }
+
+    /// Solves both sides to move again and calls `differs` for each that is not what the tables have, with
+    /// the component seen by that side and what was found.
+    #[inline(always)]
+    pub(super) fn check<C: Cpu>(
+        &self,
+        work: &mut Work<'a>,
+        again: &mut [Vec<u64>; 2],
+        differs: &mut dyn FnMut(&Self, &[u64]),
+    ) {
+        let [mine, theirs] = again;
+        let turned = self.turned();
+        for (component, words) in [(self, &mut *mine), (&turned, &mut *theirs)] {
+            words.resize(component.table().stride, 0);
+        }
+        if self.is_own_mirror() {
+            self.solve_into::<C>(work, &mut [mine]);
+        } else {
+            self.solve_into::<C>(work, &mut [mine, theirs]);
+        }
+        let sides = [(self, mine), (&turned, theirs)];
+        for (component, again) in sides.into_iter().take(2 - usize::from(self.is_own_mirror())) {
+            if let Place::Words(stored) = component.place() {
+                if stored != &again[..] {
+                    differs(component, again);
                 }
             }
         }
@@ -218,19 +262,14 @@ impl<'a> Component<'a> {
         [0, 0, loses | open & !escapes, survives]
     }
 
-    /// Solves and stores the side without kings to move.
-    ///
-    /// # Safety
-    /// As [`Self::solve`].
+    /// Solves the side without kings to move.
     #[inline(always)]
-    pub(super) unsafe fn kingless<C: Cpu>(&self, work: &mut Work<'a>) {
+    pub(super) fn kingless<C: Cpu>(&self, work: &mut Work<'a>, out: &mut [u64]) {
         let others = usize::from(self.slice.other.kings);
         let words = self.setting.spaces[others].words;
         let table = self.table();
         if words == 1 {
             let [_, _, loses, survives] = self.kingless_word::<C>(work);
-            // SAFETY: the caller's promise.
-            let out = unsafe { self.words_mut() };
             match table.layout {
                 Layout::Packed => out[0] = loses | survives << 32,
                 _ => out.copy_from_slice(&[loses, survives]),
@@ -239,8 +278,6 @@ impl<'a> Component<'a> {
         }
         self.prepare(work, others, others, true);
         self.mover().man_moves(&mut work.man_moves);
-        // SAFETY: the caller's promise.
-        let out = unsafe { self.words_mut() };
         let (rows, scratch) = work.scratch.split_at_mut(6 * words);
         let rows = self.row_words::<C>(&work.man_moves, &work.men_free, 0, 0, rows, scratch);
         let (out_loses, out_survives) = out.split_at_mut(words);
@@ -296,17 +333,13 @@ impl<'a> Component<'a> {
         [quiet_l, quiet_e, has, legal]
     }
 
-    /// Solves and stores the side with kings to move against none, the other side to move being solved.
-    ///
-    /// # Safety
-    /// As [`Self::solve`].
+    /// Solves the side with kings to move against none; `before` are the rows with the other side to move.
     #[inline(always)]
-    pub(super) unsafe fn vector<C: Cpu>(&self, work: &mut Work<'a>) {
+    pub(super) fn vector<C: Cpu>(&self, work: &mut Work<'a>, before: Rows<'_>, out: &mut [u64]) {
         let kings = usize::from(self.slice.own.kings);
         let words = self.setting.spaces[kings].words;
         self.prepare(work, kings, kings + usize::from(self.slice.own.men > 0), false);
         self.mover().man_moves(&mut work.man_moves);
-        let opposite = self.turned();
         let (rows, scratch) = work.scratch.split_at_mut(5 * words);
         clear(rows);
         let (has, rows) = rows.split_at_mut(words);
@@ -325,12 +358,9 @@ impl<'a> Component<'a> {
         } else {
             hunt.all::<C>([has, l, e], scratch);
         }
-        let before = opposite.table().rows(opposite.place(), 0);
         quiet_moves::<C>(self.mover(), &work.man_moves, &before, [quiet_l, quiet_e], scratch);
         let legal = &work.men_free[kings];
         let table = self.table();
-        // SAFETY: the caller's promise.
-        let out = unsafe { self.words_mut() };
         for at in 0..words {
             let quiet = legal[at] & !has[at];
             let loses = legal[at] & !(e[at] | quiet & quiet_e[at]);

@@ -3,6 +3,7 @@ use super::component::{Component, Work};
 use super::components::Components;
 use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
+use super::sparse::Rows;
 use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
 
@@ -30,20 +31,16 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// [`Hunt::follow_word`].
     fn deeper_hunt_word(hunt: &Hunt<'_>, trail: Trail) -> [u64; 2];
     /// [`Component::kingless`].
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>);
+    fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>, out: &mut [u64]);
     /// [`Component::vector`].
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>);
-    /// [`MenRow::solve`].
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn men(row: &MenRow<'_>, work: &mut MenWork);
+    fn vector<'a>(
+        component: &Component<'a>,
+        work: &mut Work<'a>,
+        before: Rows<'_>,
+        out: &mut [u64],
+    );
+    /// [`MenRow::solve_into`].
+    fn men(row: &MenRow<'_>, work: &mut MenWork, out: [&mut [u64]; 2]);
     /// [`Dense::codes`].
     fn codes(
         dense: &Dense<'_>,
@@ -132,19 +129,21 @@ impl Cpu for Portable {
         hunt.follow_word::<Self>(trail)
     }
 
-    unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-        // SAFETY: the caller's promise.
-        unsafe { component.kingless::<Self>(work) }
+    fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>, out: &mut [u64]) {
+        component.kingless::<Self>(work, out);
     }
 
-    unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-        // SAFETY: the caller's promise.
-        unsafe { component.vector::<Self>(work) }
+    fn vector<'a>(
+        component: &Component<'a>,
+        work: &mut Work<'a>,
+        before: Rows<'_>,
+        out: &mut [u64],
+    ) {
+        component.vector::<Self>(work, before, out);
     }
 
-    unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
-        // SAFETY: the caller's promise.
-        unsafe { row.solve::<Self>(work) }
+    fn men(row: &MenRow<'_>, work: &mut MenWork, out: [&mut [u64]; 2]) {
+        row.solve_into::<Self>(work, out);
     }
 
     fn codes(

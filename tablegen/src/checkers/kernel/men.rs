@@ -9,6 +9,7 @@ use super::geometry::{FORWARD, NONE, squares};
 use super::mover::{Mover, Setting};
 use super::rows::{and, clear, or};
 use super::space::rank;
+use super::sparse::{SparseTable, both};
 use super::vectors::{Hunt, quiet_men};
 use crate::checkers::{Material, Slice};
 
@@ -30,21 +31,34 @@ pub(super) struct MenRow<'a> {
 }
 
 impl MenRow<'_> {
-    /// Solves both sides to move.
+    /// The tables of the slice and of its flip.
+    pub(super) fn tables(&self) -> [&SparseTable; 2] {
+        [self.slice, self.slice.flipped()]
+            .map(|slice| self.setting.tables.get(slice).expect("the tables of the pair are there"))
+    }
+
+    /// Solves both sides to move and stores them.
     ///
     /// # Safety
     /// Nobody else may read or write the rows of these men in the tables of the pair meanwhile.
-    #[inline(always)]
     pub(super) unsafe fn solve<C: Cpu>(&self, work: &mut MenWork) {
-        let Setting { geometry, spaces, tables } = self.setting;
+        let [mine, theirs] = self.tables();
+        let place = rank(self.men);
+        // SAFETY: the caller's promise; the rows lie apart.
+        let out = unsafe { [mine.over_other_mut(place), theirs.over_own_mut(place)] };
+        C::men(self, work, out);
+    }
+
+    /// Solves the side with the given men to move, then the other.
+    #[inline(always)]
+    pub(super) fn solve_into<C: Cpu>(&self, work: &mut MenWork, [mine, theirs]: [&mut [u64]; 2]) {
+        let Setting { geometry, spaces, .. } = self.setting;
         let count = usize::from(self.slice.other.men);
         let words = spaces[count].words;
         let turned = geometry.turned_set(self.men);
         work.prepare(&self.setting, self.slice, turned);
         let MenWork { men_free, rows, scratch } = work;
-        let place = rank(self.men);
-        let [mine, theirs] = [self.slice, self.slice.flipped()]
-            .map(|slice| tables.get(slice).expect("the tables of the pair are there"));
+        let [_, flip] = self.tables();
 
         let mover = Mover {
             setting: self.setting,
@@ -73,7 +87,7 @@ impl MenRow<'_> {
                 }
                 let rest = self.men & !(1 << from);
                 if geometry.crown >> to & 1 == 0 {
-                    let found = theirs.over_own(rank(rest | 1 << to));
+                    let found = flip.over_own(rank(rest | 1 << to));
                     let (loses, survives) = found.slices();
                     or(quiet_l, loses);
                     or(quiet_e, survives);
@@ -89,9 +103,7 @@ impl MenRow<'_> {
                 }
             }
         }
-        // SAFETY: the caller's promise.
-        let out = unsafe { mine.over_other_mut(place) };
-        decide(&men_free[count], [has, l, e, quiet_l, quiet_e], out);
+        decide(&men_free[count], [has, l, e, quiet_l, quiet_e], mine);
 
         let mover = Mover {
             setting: self.setting,
@@ -106,10 +118,8 @@ impl MenRow<'_> {
         let [has, l, e, quiet_l, quiet_e] =
             std::array::from_fn(|_| parts.next().unwrap_or_default());
         hunt.all::<C>([has, l, e], scratch);
-        quiet_men::<C>(mover, &mine.over_other(place), [quiet_l, quiet_e], scratch);
-        // SAFETY: the caller's promise.
-        let out = unsafe { theirs.over_own_mut(place) };
-        decide(&men_free[count], [has, l, e, quiet_l, quiet_e], out);
+        quiet_men::<C>(mover, &both(mine), [quiet_l, quiet_e], scratch);
+        decide(&men_free[count], [has, l, e, quiet_l, quiet_e], theirs);
     }
 }
 

@@ -11,6 +11,7 @@
 //! "the other side does not win" over all moves makes a loss.
 
 mod captures;
+mod check;
 mod component;
 mod components;
 mod cpu;
@@ -33,6 +34,7 @@ mod windows;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use check::{Checked, Difference};
 pub(super) use memory::{Memory, memory};
 pub(super) use run::Run;
 pub use solve::{Kernel, KernelError, Path, leads_to};

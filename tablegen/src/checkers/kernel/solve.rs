@@ -21,7 +21,7 @@ use crate::checkers::binomial::choose;
 use crate::checkers::{Material, Pair, Slice};
 
 /// Components that a task takes at least, so that handing them out costs nothing.
-const BATCH: usize = 16;
+pub(super) const BATCH: usize = 16;
 
 /// Which code runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -204,7 +204,7 @@ impl Kernel {
     ///
     /// # Errors
     /// If its files cannot be deleted.
-    pub(super) fn remove(&mut self, slice: Slice) -> Result<(), StoreError> {
+    pub(in crate::checkers) fn remove(&mut self, slice: Slice) -> Result<(), StoreError> {
         if let (Some(keeper), Some(table)) = (&self.keeper, self.tables.get(slice)) {
             keeper.store.delete(table)?;
         }
@@ -282,6 +282,25 @@ impl Kernel {
         &self.geometry
     }
 
+    /// The placements of so many men.
+    pub(super) fn men(&self, count: u8) -> &MenSets {
+        &self.men[usize::from(count)]
+    }
+
+    pub(super) fn all_men(&self) -> &[Arc<MenSets>] {
+        &self.men
+    }
+
+    pub(super) fn setting(&self) -> Setting<'_> {
+        Setting { geometry: &self.geometry, spaces: &self.spaces, tables: &self.tables }
+    }
+
+    /// Whether all of a slice is in memory.
+    pub(super) fn is_in_memory(&self, slice: Slice) -> bool {
+        let table = self.tables.get(slice);
+        table.is_some_and(|table| (0..table.levels()).all(|level| table.has(level)))
+    }
+
     pub(super) fn spaces(&self) -> &[Space] {
         &self.spaces
     }
@@ -303,7 +322,26 @@ fn fill<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair, level: u
     if slice.own.kings == 0 && slice.other.kings == 0 {
         return fill_men::<C>(setting, men, pair);
     }
-    let geometry = setting.geometry;
+    let components = components(setting.geometry, men, pair, level);
+    components.par_iter().with_min_len(BATCH).for_each_init(
+        Work::default,
+        |work, &(own_men, other_men)| {
+            let component = Component { setting, slice, own_men, other_men };
+            // SAFETY: every component of the level is in this list once, with both sides to move, and the
+            // work on it reads others only of levels that are done.
+            unsafe { component.solve::<C>(work) };
+        },
+    );
+}
+
+/// The components of a level of a pair: the men of its first side and of the other, seen by the first.
+pub(super) fn components(
+    geometry: &Geometry,
+    men: &[Arc<MenSets>],
+    pair: Pair,
+    level: usize,
+) -> Vec<(u32, u32)> {
+    let slice = pair.first();
     let [own, other] =
         [slice.own.men, slice.other.men].map(|count| &men[usize::from(count)].levels);
     let mut components = Vec::new();
@@ -321,15 +359,7 @@ fn fill<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair, level: u
             }
         }
     }
-    components.par_iter().with_min_len(BATCH).for_each_init(
-        Work::default,
-        |work, &(own_men, other_men)| {
-            let component = Component { setting, slice, own_men, other_men };
-            // SAFETY: every component of the level is in this list once, with both sides to move, and the
-            // work on it reads others only of levels that are done.
-            unsafe { component.solve::<C>(work) };
-        },
-    );
+    components
 }
 
 /// Solves a pair without kings, with either side's men in place in turn: others need both forms.
@@ -339,7 +369,7 @@ fn fill_men<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair) {
             level.par_iter().for_each_init(MenWork::default, |work, &men| {
                 // SAFETY: every placement is done once, and the work on it reads the pair's rows only of
                 // those farther advanced, which are done.
-                unsafe { C::men(&MenRow { setting, slice, men }, work) };
+                unsafe { MenRow { setting, slice, men }.solve::<C>(work) };
             });
         }
     }

@@ -104,8 +104,10 @@ impl Rows<'_> {
     }
 }
 
+/// Two rows of as many words, "loses" first.
 #[inline(always)]
-fn both(both: &[u64], words: usize) -> Rows<'_> {
+pub(super) fn both(both: &[u64]) -> Rows<'_> {
+    let words = both.len() / 2;
     let (loses, survives) = both.split_at(words);
     if words == 1 { Rows::Word(loses[0], survives[0]) } else { Rows::Words(loses, survives) }
 }
@@ -237,7 +239,7 @@ impl SparseTable {
                 Rows::Word(bit(row), bit(&row[over_other..]))
             }
             Place::Words(component) => match self.layout {
-                Layout::Words(words) => both(&component[2 * words * row..][..2 * words], words),
+                Layout::Words(words) => both(&component[2 * words * row..][..2 * words]),
                 _ => Rows::Word(component[row] & 0xffff_ffff, component[row] >> 32),
             },
         }
@@ -269,14 +271,14 @@ impl SparseTable {
     #[inline(always)]
     pub(super) fn over_other(&self, own_rank: usize) -> Rows<'_> {
         let (start, words) = self.place_over_other(own_rank);
-        both(self.levels[0].words(start, 2 * words), words)
+        both(self.levels[0].words(start, 2 * words))
     }
 
     /// For slices without kings: the rows over the mover's men for a placement of the other side's.
     #[inline(always)]
     pub(super) fn over_own(&self, other_rank: usize) -> Rows<'_> {
         let (start, words) = self.place_over_own(other_rank);
-        both(self.levels[0].words(start, 2 * words), words)
+        both(self.levels[0].words(start, 2 * words))
     }
 
     /// [`Self::over_other`] for writing, "loses" first.

@@ -8,6 +8,7 @@ use super::components::Components;
 use super::cpu::Cpu;
 use super::dense::{Dense, Stream};
 use super::men::{MenRow, MenWork};
+use super::sparse::Rows;
 use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
 
@@ -52,21 +53,23 @@ macro_rules! processor {
             }
 
             #[target_feature(enable = $features)]
-            unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                // SAFETY: the caller's promise.
-                unsafe { component.kingless::<$name>(work) }
+            fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>, out: &mut [u64]) {
+                component.kingless::<$name>(work, out);
             }
 
             #[target_feature(enable = $features)]
-            unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                // SAFETY: the caller's promise.
-                unsafe { component.vector::<$name>(work) }
+            fn vector<'a>(
+                component: &Component<'a>,
+                work: &mut Work<'a>,
+                before: Rows<'_>,
+                out: &mut [u64],
+            ) {
+                component.vector::<$name>(work, before, out);
             }
 
             #[target_feature(enable = $features)]
-            unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
-                // SAFETY: the caller's promise.
-                unsafe { row.solve::<$name>(work) }
+            fn men(row: &MenRow<'_>, work: &mut MenWork, out: [&mut [u64]; 2]) {
+                row.solve_into::<$name>(work, out);
             }
 
             #[target_feature(enable = $features)]
@@ -148,19 +151,24 @@ macro_rules! processor {
                     unsafe { deeper_hunt_word(hunt, trail) }
                 }
 
-                unsafe fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                    // SAFETY: the features were found; and the caller's promise.
-                    unsafe { kingless(component, work) }
+                fn kingless<'a>(component: &Component<'a>, work: &mut Work<'a>, out: &mut [u64]) {
+                    // SAFETY: the features were found.
+                    unsafe { kingless(component, work, out) }
                 }
 
-                unsafe fn vector<'a>(component: &Component<'a>, work: &mut Work<'a>) {
-                    // SAFETY: the features were found; and the caller's promise.
-                    unsafe { vector(component, work) }
+                fn vector<'a>(
+                    component: &Component<'a>,
+                    work: &mut Work<'a>,
+                    before: Rows<'_>,
+                    out: &mut [u64],
+                ) {
+                    // SAFETY: the features were found.
+                    unsafe { vector(component, work, before, out) }
                 }
 
-                unsafe fn men(row: &MenRow<'_>, work: &mut MenWork) {
-                    // SAFETY: the features were found; and the caller's promise.
-                    unsafe { men(row, work) }
+                fn men(row: &MenRow<'_>, work: &mut MenWork, out: [&mut [u64]; 2]) {
+                    // SAFETY: the features were found.
+                    unsafe { men(row, work, out) }
                 }
 
                 fn codes(
