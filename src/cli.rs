@@ -106,7 +106,7 @@ pub(crate) enum MethodArg {
 pub(crate) enum Verb {
     /// Generate tables by retrograde analysis
     #[command(
-        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
+        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate connect4 --root 444444333555\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
     )]
     Generate(GenerateArgs),
     /// Look positions up in tables: the value, and every move's value
@@ -156,6 +156,9 @@ pub(crate) struct GenerateArgs {
     /// One slice and all that it leads to (checkers)
     #[arg(long, value_name = "S")]
     pub(crate) slice: Option<String>,
+    /// Only what comes after this position: the columns played, such as 444444 (connect4)
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) root: Option<String>,
     /// What is recorded of a win or loss (default: dtw for checkers, wdl for connect4 and runs)
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bytesize::ByteSize;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Checkers;
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_tablegen::checkers::{self, Extent, Sides};
 use retrosolve_tablegen::connect4;
-use retrosolve_tablegen::format::{Encoding, ListedTable, TableFolder};
+use retrosolve_tablegen::format::{Encoding, ListedTable, TableFolder, Totals};
 use serde::Serialize;
 
 use crate::cli::{Common, EncodingArg, GenerateArgs, MetricArg, SidesArg};
@@ -45,6 +45,9 @@ fn encoding(arg: Option<EncodingArg>) -> Option<Encoding> {
 }
 
 fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Result<()> {
+    if args.root.is_some() {
+        return Err(Misuse::error("--root is for connect4: say --pieces N or --slice m2k1-k2"));
+    }
     let extent = match (&args.slice, args.pieces) {
         (Some(slice), _) => Extent::Slice(slice.parse().or_misuse()?),
         (None, Some(pieces)) => Extent::Pieces(pieces),
@@ -83,7 +86,7 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
     }
     let start = Instant::now();
     checkers::generate(&args.out, &options, &Bar::new())?;
-    print_done(&plan.folder, start, common)
+    print_done(&plan.folder, None, start, common)
 }
 
 fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> Result<()> {
@@ -104,24 +107,34 @@ fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> 
     let options = connect4::Options {
         encoding: encoding(args.encoding).unwrap_or(default.encoding),
         memory: args.memory,
+        ..default
     };
-    let board = game.board();
-    let folder = args.out.join(connect4::table_set(board).folder_name());
+    let ground = match &args.root {
+        None => connect4::Ground::of_board(game.board()),
+        Some(moves) => format!("{}+{moves}", game.board()).parse().context("--root").or_misuse()?,
+    };
+    let folder = args.out.join(connect4::table_set_of(&ground).folder_name());
+    let plan = connect4::Plan::generating(&ground, options.encoding);
     if args.plan {
-        let plan = connect4::Plan::solving(board);
         if common.json {
             return print_json(&serde_json::json!({
-                "unit": plan.board.to_string(),
+                "unit": plan.ground.to_string(),
                 "entries": plan.entries,
+                "positions": plan.positions,
                 "memory": plan.memory,
                 "disk": plan.disk,
             }));
         }
         return line(format_args!("{}: {plan}", folder.display()));
     }
+    if args.root.is_some() && !common.json {
+        line(format_args!("{}: {plan}", folder.display()))?;
+    }
     let start = Instant::now();
-    connect4::generate(board, &folder, &options, &Bar::new())?;
-    print_done(&folder, start, common)
+    let solution = connect4::generate_under(&ground, &folder, &options, &Bar::new())?;
+    let sum = |of: fn(&Totals) -> u64| solution.plies.iter().map(of).sum::<u64>();
+    let counted = [sum(|ply| ply.wins), sum(|ply| ply.draws), sum(|ply| ply.losses)];
+    print_done(&folder, Some(counted), start, common)
 }
 
 /// One line of a plan.
@@ -183,16 +196,26 @@ struct Done {
     seconds: f64,
 }
 
-fn print_done(dir: &Path, start: Instant, common: &Common) -> Result<()> {
+/// Wins, draws and losses are those `counted`, where tables leave out what the rules settle; else those
+/// of the tables.
+fn print_done(
+    dir: &Path,
+    counted: Option<[u64; 3]>,
+    start: Instant,
+    common: &Common,
+) -> Result<()> {
     let folder = TableFolder::open(dir)?;
     let sum = |of: fn(&ListedTable) -> u64| folder.tables().map(of).sum::<u64>();
+    let [wins, draws, losses] = counted.unwrap_or_else(|| {
+        [sum(|t| t.totals.wins), sum(|t| t.totals.draws), sum(|t| t.totals.losses)]
+    });
     let done = Done {
         folder: dir.display().to_string(),
         tables: folder.tables().len(),
-        positions: sum(|t| t.totals.wins + t.totals.draws + t.totals.losses),
-        wins: sum(|t| t.totals.wins),
-        draws: sum(|t| t.totals.draws),
-        losses: sum(|t| t.totals.losses),
+        positions: wins + draws + losses,
+        wins,
+        draws,
+        losses,
         bytes: sum(|t| t.bytes),
         digest: folder.digest().to_string(),
         seconds: start.elapsed().as_secs_f64(),

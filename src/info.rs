@@ -1,5 +1,6 @@
 //! `retrosolve info`: what tables hold.
 
+use std::collections::HashMap;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -7,6 +8,7 @@ use bytesize::ByteSize;
 use retrosolve_games::checkers::{self, Checkers};
 use retrosolve_games::{Notation, TableValue, Wdl};
 use retrosolve_tablegen::checkers::{Slice, SliceIndex};
+use retrosolve_tablegen::connect4;
 use retrosolve_tablegen::format::{Header, Io, Table, TableFolder, TableSet, Totals, code};
 use serde::Serialize;
 
@@ -60,8 +62,13 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Result<ExitCode> {
     for dir in set_folders(path)? {
         let folder = TableFolder::open(&dir)?;
         let mut slices = Vec::new();
+        let reached = reached(&folder)?;
         for listed in folder.tables() {
-            slices.push(slice_info(&folder.open_table(&listed.slice, Io::Map)?, args.longest)?);
+            let mut slice = slice_info(&folder.open_table(&listed.slice, Io::Map)?, args.longest)?;
+            if let Some(&totals) = reached.get(&listed.slice) {
+                slice.count(totals);
+            }
+            slices.push(slice);
         }
         let digest = folder.digest().to_string();
         print(&set_info(dir.display().to_string(), folder.set(), digest, slices), common)?;
@@ -102,6 +109,28 @@ fn slice_info(table: &Table, longest: usize) -> Result<SliceInfo> {
         longest: longest_wins(table, longest)
             .with_context(|| format!("slice {}", header.info.slice))?,
     })
+}
+
+impl SliceInfo {
+    /// Counts other positions than the table's entries.
+    fn count(&mut self, totals: Totals) {
+        self.positions = totals.positions();
+        self.positions_per_byte = self.positions as f64 / self.bytes as f64;
+        self.totals = totals;
+    }
+}
+
+/// Of Connect Four, whose tables leave out what the rules settle: what all positions that play reaches add
+/// up to, by slice.
+fn reached(folder: &TableFolder) -> Result<HashMap<String, Totals>> {
+    if folder.set().game != "connect4" {
+        return Ok(HashMap::new());
+    }
+    let ground: connect4::Ground = folder.set().board.parse()?;
+    let tables = connect4::Connect4Tables::open_under(&ground, folder.dir(), Io::Map)?;
+    let plies = ground.first_ply()..=ground.last_ply();
+    let of = |ply| Some((connect4::slice_name(ply), tables.totals(ply)?));
+    Ok(plies.filter_map(of).collect())
 }
 
 /// Up to `count` positions of the longest win of a checkers table with distances, in index order.

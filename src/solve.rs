@@ -52,11 +52,13 @@ fn solve_all<G: Tabled>(
             history,
             ..Options::default()
         };
-        if tables.is_empty() && tuned.is_none() {
+        // Tables of other positions are no help to the generic search that would make up for its speed.
+        let held = !tables.is_empty() && tables.probe(game, &state)?.is_some();
+        if !held && tuned.is_none() {
             tuned = Some(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?);
         }
         let answer = match &mut tuned {
-            Some(Some(engine)) => engine(&state),
+            Some(Some(engine)) if !held => engine(&state),
             _ => solve_generic(game, tables, &state, &options)?,
         };
         report(game, tables, &state, &answer)?.print(common)

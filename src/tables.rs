@@ -14,7 +14,7 @@ use retrosolve_games::{
 use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_solver::{Answer, Method, Options};
 use retrosolve_tablegen::checkers::{CheckersTables, Material, Slice};
-use retrosolve_tablegen::connect4::Connect4Tables;
+use retrosolve_tablegen::connect4::{Connect4Tables, Ground};
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
 
 use crate::cli::{IoMode, TableArgs};
@@ -166,11 +166,44 @@ impl Tabled for ConnectFour {
     const RULES: Option<&'static str> = Some("standard");
 
     fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>> {
-        Ok(Box::new(Connect4Tables::open(self.board(), dir, io)?))
+        let ground: Ground = TableFolder::open(dir)?.set().board.parse()?;
+        Ok(Box::new(Connect4Tables::open_under(&ground, dir, io)?))
+    }
+
+    /// Besides those of the whole board, all of this board under roots.
+    fn folders(&self, dir: &Path) -> Result<Vec<PathBuf>, FolderError> {
+        let Some(whole) = self.set(Metric::Wdl) else { return Ok(Vec::new()) };
+        let rooted = format!("{}+", whole.board);
+        let mut dirs: Vec<_> =
+            fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        dirs.push(dir.to_owned());
+        dirs.sort();
+        let mut found = Vec::new();
+        for dir in dirs {
+            match TableFolder::open(&dir) {
+                Ok(folder) => {
+                    let set = folder.set();
+                    let board = TableSet { board: whole.board.clone(), ..set.clone() };
+                    // The name says what should be in it.
+                    if dir.file_name() == Some(whole.folder_name().as_ref()) {
+                        folder.check_set(&whole)?;
+                    }
+                    if set == &whole || (set.board.starts_with(&rooted) && board == whole) {
+                        found.push(dir);
+                    }
+                }
+                Err(FolderError::NoTables { .. }) => {}
+                // Whatever else lies there is not asked for.
+                Err(_) if dir.file_name() != Some(whole.folder_name().as_ref()) => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(found)
     }
 
     fn how_to_get(&self, _: &Self::State) -> String {
-        "the tables hold the positions that alternate play from the empty board reaches".to_owned()
+        "the tables hold what comes after their root by alternate play, the empty board or that of --root"
+            .to_owned()
     }
 
     fn tuned_engine(

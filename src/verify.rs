@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use retrosolve_games::connect4;
 use retrosolve_tablegen::checkers::CheckersTables;
-use retrosolve_tablegen::connect4::Connect4Tables;
+use retrosolve_tablegen::connect4::{Connect4Tables, Ground};
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder};
 use retrosolve_verify::{Check, Options};
 
@@ -46,8 +45,8 @@ pub(crate) fn run(args: &VerifyArgs, common: &Common) -> Result<ExitCode> {
                 retrosolve_verify::checkers::check_tables(&tables, &options, &bar, &mut sink);
             }
             "connect4" => {
-                let board: connect4::Board = folder.set().board.parse()?;
-                let tables = Connect4Tables::open(board, &dir, io)?;
+                let ground: Ground = folder.set().board.parse()?;
+                let tables = Connect4Tables::open_under(&ground, &dir, io)?;
                 retrosolve_verify::connect4::check_tables(&tables, &options, &bar, &mut sink);
             }
             other => bail!("{}: no way to verify tables of {other}", dir.display()),
@@ -65,7 +64,11 @@ fn folders(args: &VerifyArgs) -> Result<Vec<PathBuf>> {
         let folder = TableFolder::open(&dir)?;
         let wanted =
             |what: &Option<String>, found: &str| what.as_deref().is_none_or(|w| w == found);
-        if wanted(&args.game, &folder.set().game) && wanted(&args.board, &folder.set().board) {
+        // Tables under a root belong to the board too.
+        let board = folder.set().board.split('+').next().unwrap_or_default();
+        if wanted(&args.game, &folder.set().game)
+            && (wanted(&args.board, &folder.set().board) || wanted(&args.board, board))
+        {
             dirs.push(dir);
         }
     }

@@ -1,17 +1,12 @@
-//! Counts and values against published figures, and per-ply outcomes against the rules of the game
-//! walked position by position.
+//! Counts and values against published figures.
 
-use std::collections::HashMap;
-use std::path::Path;
-
-use retrosolve_games::connect4::{Board, ConnectFour, Position};
-use retrosolve_games::{Game, Wdl, ZeroSum};
-use retrosolve_tablegen::Silent;
-use retrosolve_tablegen::connect4::{Plan, PlyCount, count_positions, solve_board};
+use retrosolve_games::connect4::Board;
+use retrosolve_tablegen::connect4::{Ground, Path, Plan, PlyCount, count_positions, solve, value};
+use retrosolve_tablegen::{Silent, Totals};
 
 /// The lines of a file in `data/`, split at tabs, without comments and the head.
 fn data(file: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data").join(file);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../data").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
@@ -27,7 +22,7 @@ fn counts_are_the_published_ones_for_every_board_up_to_a_thousand_million_entrie
     let mut boards = 0;
     for line in data("connect4-counts.tsv") {
         let Some(board) = board_of(&line) else { continue };
-        if Plan::counting(board, u32::MAX).entries > 1_000_000_000 {
+        if Plan::counting(&Ground::of_board(board), u32::MAX).entries > 1_000_000_000 {
             continue;
         }
         let plies = count_positions(board, u32::MAX, None, &Silent).unwrap();
@@ -59,56 +54,26 @@ fn empty_boards_are_worth_what_is_published() {
     let mut boards = 0;
     for line in data("connect4-values.tsv") {
         let Some(board) = board_of(&line) else { continue };
-        if Plan::solving(board).entries > 1_000_000_000 {
+        if Plan::valuing(&Ground::of_board(board)).entries > 5_000_000_000 {
             continue;
         }
-        let solution = solve_board(board, None, &Silent).unwrap();
-        assert_eq!(solution.value.to_string(), line[2], "{board}");
+        let value = value(&Ground::of_board(board), Path::best(), None, &Silent).unwrap();
+        assert_eq!(value.to_string(), line[2], "{board}");
         boards += 1;
     }
     assert!(boards >= 5, "only {boards} boards");
 }
 
+/// Of 5x5: positions, finished ones, won and lost for the side to move, ply by ply; from explicit lists of
+/// positions, by a program of its own.
 #[test]
-fn outcomes_of_every_ply_are_those_of_a_walk_over_all_positions() {
-    for (columns, rows) in [(4, 5), (6, 3)] {
-        let board = Board::new(columns, rows).unwrap();
-        let solution = solve_board(board, None, &Silent).unwrap();
-        let counts = count_positions(board, u32::MAX, None, &Silent).unwrap();
-        for (ply, values) in walk(&ConnectFour::new(board)).into_iter().enumerate() {
-            let count = |wdl| values.values().filter(|&&value| value == wdl).count() as u64;
-            let totals = solution.plies[ply];
-            let found = [totals.losses, totals.draws, totals.wins];
-            assert_eq!(found, Wdl::ALL.map(count), "{board} ply {ply}");
-            assert_eq!(counts[ply].positions, values.len() as u64, "{board} ply {ply}");
-        }
+fn outcomes_of_5x5_add_up_to_those_of_explicit_lists() {
+    let board = Board::new(5, 5).unwrap();
+    for path in [Path::Portable, Path::best()] {
+        let solution = solve(&Ground::of_board(board), path, None, &Silent).unwrap();
+        let sum = |of: fn(&Totals) -> u64| solution.plies.iter().map(of).sum::<u64>();
+        assert_eq!(sum(|ply| ply.wins), 27_296_634);
+        assert_eq!(sum(|ply| ply.draws), 14_419_273);
+        assert_eq!(sum(|ply| ply.losses), 28_047_793);
     }
-}
-
-/// Every reachable position with its value, ply by ply.
-fn walk(game: &ConnectFour) -> Vec<HashMap<Position, Wdl>> {
-    let successors = |position: &Position| {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        moves.into_iter().map(|mv| game.play(position, mv)).collect::<Vec<_>>()
-    };
-    let mut plies = vec![HashMap::from([(game.root(), Wdl::Draw)])];
-    while let Some(next) = plies.last().map(|ply| {
-        ply.keys()
-            .flat_map(successors)
-            .map(|position| (position, Wdl::Draw))
-            .collect::<HashMap<_, _>>()
-    }) && !next.is_empty()
-    {
-        plies.push(next);
-    }
-    for ply in (0..plies.len()).rev() {
-        let (this, after) = plies.split_at_mut(ply + 1);
-        for (position, value) in &mut this[ply] {
-            *value = game.outcome(position).unwrap_or_else(|| {
-                successors(position).iter().map(|next| -after[0][next]).max().expect("a move")
-            });
-        }
-    }
-    plies
 }

@@ -1,9 +1,11 @@
 use retrosolve_games::connect4::Board;
 
 use super::error::Connect4Error;
-use super::forward::{PlyCount, open_positions};
-use super::solve::blocks;
-use super::{Index, Plan};
+use super::forward::PlyCount;
+use super::ground::Ground;
+use super::path::Path;
+use super::plan::Plan;
+use super::plies::Setting;
 use crate::Progress;
 
 /// Counts the positions that play can reach from the empty board, ply by ply from 0 to `last` (or to
@@ -21,16 +23,28 @@ pub fn count_positions(
     memory: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Vec<PlyCount>, Connect4Error> {
-    let plan = Plan::counting(board, last);
-    plan.check_memory(memory)?;
-    let index = Index::new(board);
-    let plies = 0..=last.min(index.last_ply());
-    let total = blocks(&index, 0..plies.end() + 1);
-    progress.begin(&format!("counting connect4 {board}"), total, "blocks");
-    let mut layer = Vec::new();
-    let counts = plies.map(|ply| {
-        let (next, count) = open_positions(&index, ply, &layer, progress);
-        layer = next;
+    count(&Ground::of_board(board), last, Path::best(), memory, progress)
+}
+
+/// The same from a root; `last` is how many plies after it.
+///
+/// # Errors
+/// As there.
+pub fn count(
+    ground: &Ground,
+    last: u32,
+    path: Path,
+    memory: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<Vec<PlyCount>, Connect4Error> {
+    Plan::counting(ground, last).check_memory(memory)?;
+    let setting = Setting::new(*ground, path);
+    let plies = 0..last.min(ground.empties()) + 1;
+    progress.begin(&format!("counting connect4 {ground}"), setting.parts(plies.clone()), "parts");
+    let mut before = setting.nothing();
+    let counts = plies.map(|stones| {
+        let (unreached, count) = setting.reach_ply(stones, &before, progress);
+        before = unreached;
         count
     });
     let counts = counts.collect();

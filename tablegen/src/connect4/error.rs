@@ -12,7 +12,7 @@ pub enum Connect4Error {
     )]
     Memory {
         /// What the job takes.
-        plan: Plan,
+        plan: Box<Plan>,
         /// What it may use, in bytes.
         limit: u64,
     },

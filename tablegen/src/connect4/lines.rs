@@ -1,155 +1,152 @@
-use super::block::{BLOCK_BITS, Block};
+use super::fours::{Claim, Four, claims};
+use super::ground::Ground;
 use super::profile::Profile;
+use super::unit::{Memory, UNIT_BITS};
 
-/// A line of a profile: four stones in a row.
-#[derive(Clone, Copy)]
-struct Line {
-    /// Those of its stones whose bit selects the block, as bits of the block's number.
-    high: u64,
-    /// The entries of a block in which the others are of the side asked for.
-    low: Block,
+/// The bits of a unit's number that are settled together at the end of a walk: 8 units at a time.
+pub(super) const GROUP_BITS: u32 = 3;
+/// No number has this bit.
+const NEVER: u64 = 1 << 63;
+
+/// Up to eight lines of one colour whose lowest high bit is the same.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// The high bits that must be of the colour.
+    pub(super) high: [u64; 8],
+    /// For each, the entries of a unit that have the colour at its low bits.
+    pub(super) low: [Memory; 8],
+    /// For each, the sets it belongs to, one bit each.
+    pub(super) sets: [u32; 8],
+    /// For each in a group, the units of the group that have the colour at its bits.
+    pub(super) units: [u8; 8],
+    len: usize,
 }
 
-/// All the lines that a profile's stones can form for one side.
+impl Batch {
+    fn new() -> Self {
+        Self { high: [NEVER; 8], low: [Memory::ZERO; 8], sets: [0; 8], units: [0; 8], len: 0 }
+    }
+}
+
+/// The lines of a profile that decide whether a position belongs to certain sets, ordered for the walk
+/// over the units.
+///
+/// The number of a unit is the high bits of the colours. A line is attached to the lowest of its high
+/// bits, so that it is looked at once all of these are known, from the highest down; its low bits are a
+/// pattern of 512 entries.
+#[derive(Clone, Debug)]
 pub(super) struct Lines {
-    /// Lines by the lowest bit of `high`, those without any last.
-    lines: Vec<Line>,
-    /// `levels[b]..levels[b + 1]`: the lines whose lowest high bit is `b`; the level after the highest
-    /// bit holds those without any.
-    levels: Vec<usize>,
-    /// Makes the wanted colour 1 in the number of a block.
-    flip: u64,
+    /// How many high bits there are.
+    pub(super) bits: u32,
+    /// How many of them number the units of a group.
+    pub(super) group_bits: u32,
+    /// How many sets there are.
+    pub(super) sets: usize,
+    /// Of each set, the entries that are in it whatever the high bits.
+    pub(super) base: Vec<Memory>,
+    /// The lines attached to a high bit, by the bit and the colour.
+    pub(super) levels: Vec<[Vec<Batch>; 2]>,
+    /// The lines attached to the bits of a group, by the colour; `high` is that of the group's number.
+    pub(super) group: [Vec<Batch>; 2],
 }
 
 impl Lines {
-    /// The lines of the side whose stones are `color` in an index.
-    pub(super) fn new(profile: &Profile, color: u64) -> Self {
-        let bits = profile.stones().saturating_sub(BLOCK_BITS) as usize;
-        let mut lines: Vec<Line> = Self::cells(profile)
-            .map(|stones| {
-                let mut line = Line { high: 0, low: Block::ONES };
-                for bit in stones {
-                    if bit >= BLOCK_BITS {
-                        line.high |= 1 << (bit - BLOCK_BITS);
-                    } else {
-                        let ones = Block::variable(bit);
-                        line.low &= if color == 1 { ones } else { !ones };
-                    }
-                }
-                line
-            })
-            .collect();
-        let level = |line: &Line| (line.high.trailing_zeros() as usize).min(bits);
-        lines.sort_by_key(level);
-        let levels = (0..=bits + 1).map(|b| lines.partition_point(|l| level(l) < b)).collect();
-        Self { lines, levels, flip: if color == 1 { 0 } else { !0 } }
-    }
-
-    /// The stones of every line, as bits of an index.
-    fn cells(profile: &Profile) -> impl Iterator<Item = [u32; 4]> {
-        let columns = profile.heights().len();
-        let stone = |column: usize, row: usize| profile.stone(column, row);
-        (0..columns).flat_map(move |column| {
-            (0..usize::from(profile.heights()[column])).flat_map(move |row| {
-                [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().filter_map(move |(right, up)| {
-                    let mut bits = [0; 4];
-                    for (i, bit) in bits.iter_mut().enumerate() {
-                        *bit = stone(column + i * right, row.checked_add_signed(i as isize * up)?)?;
-                    }
-                    Some(bits)
-                })
-            })
-        })
-    }
-
-    /// A walk over the blocks of the profile.
-    pub(super) fn walk(&self) -> Walk<'_> {
-        Walk { lines: self, settled: vec![Block::ZERO; self.levels.len()], block: None }
-    }
-}
-
-/// The entries that hold a line, block by block.
-///
-/// The bits of a block's number are settled from the highest down, and what is known after each is
-/// kept: `settled[b]` are the entries with a line that no bit below `b` is needed for. The next block
-/// asked for redoes only the levels up to the highest bit that changed: about two on the way through
-/// all blocks.
-pub(super) struct Walk<'a> {
-    lines: &'a Lines,
-    settled: Vec<Block>,
-    block: Option<u64>,
-}
-
-impl Walk<'_> {
-    /// The entries of a block in which the side has four in a row.
-    pub(super) fn at(&mut self, block: u64) -> &Block {
-        let Lines { lines, levels, flip } = self.lines;
-        let top = levels.len() - 1;
-        let stale = match self.block {
-            Some(last) => (u64::BITS - (last ^ block).leading_zeros()) as usize,
-            None => top,
+    /// The lines of a profile. `sets_of` says which sets a line belongs to, one bit each of `sets`; the
+    /// entries of set 0 are those that the walk leaves out.
+    pub(super) fn new(
+        ground: &Ground,
+        profile: &Profile,
+        fours: &[Four],
+        sets: usize,
+        sets_of: impl Fn(&Claim) -> u32,
+    ) -> Self {
+        let bits = profile.stones().saturating_sub(UNIT_BITS);
+        let group_bits = bits.min(GROUP_BITS);
+        let mut lines = Self {
+            bits,
+            group_bits,
+            sets,
+            base: vec![Memory::ZERO; sets],
+            levels: vec![[Vec::new(), Vec::new()]; bits as usize],
+            group: [Vec::new(), Vec::new()],
         };
-        let stones = block ^ flip;
-        for level in (0..stale).rev() {
-            let mut settled = self.settled[level + 1];
-            for line in &lines[levels[level]..levels[level + 1]] {
-                if stones & line.high == line.high {
-                    settled |= line.low;
+        claims(ground, profile, fours, |claim| {
+            let sets = sets_of(&claim);
+            if sets != 0 {
+                lines.add(&claim, sets);
+            }
+        });
+        lines
+    }
+
+    fn add(&mut self, claim: &Claim, sets: u32) {
+        let mut low = Memory::ONES;
+        for bit in (0..UNIT_BITS).filter(|bit| claim.bits >> bit & 1 == 1) {
+            low = low.and(&VARIABLES[bit as usize][claim.color as usize]);
+        }
+        let high = claim.bits >> UNIT_BITS;
+        if high == 0 {
+            for set in (0..self.sets).filter(|set| sets >> set & 1 == 1) {
+                for (byte, low) in self.base[set].0.iter_mut().zip(low.0) {
+                    *byte |= low;
                 }
             }
-            self.settled[level] = settled;
+            return;
         }
-        self.block = Some(block);
-        &self.settled[0]
+        let level = high.trailing_zeros();
+        let color = claim.color as usize;
+        let (batches, high, units) = if level < self.group_bits {
+            let inside = high & ((1 << self.group_bits) - 1);
+            let wanted = if color == 1 { inside } else { 0 };
+            let units = (0..1u64 << self.group_bits)
+                .filter(|unit| unit & inside == wanted)
+                .fold(0, |units, unit| units | 1 << unit);
+            (&mut self.group[color], high >> self.group_bits, units)
+        } else {
+            (&mut self.levels[level as usize][color], high, 0)
+        };
+        if batches.last().is_none_or(|batch| batch.len == 8) {
+            batches.push(Batch::new());
+        }
+        if let Some(batch) = batches.last_mut() {
+            let at = batch.len;
+            batch.high[at] = high;
+            batch.low[at] = low;
+            batch.sets[at] = sets;
+            batch.units[at] = units;
+            batch.len += 1;
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use retrosolve_games::connect4::{Board, ConnectFour};
-
-    use super::*;
-    use crate::connect4::{Index, Slot};
-
-    /// Every colouring of every profile against the rules' own test of four in a row.
-    #[test]
-    fn lines_are_those_of_the_rules() {
-        for (columns, rows) in [(4, 3), (5, 2), (4, 4), (1, 7), (3, 4), (2, 6)] {
-            let board = Board::new(columns, rows).unwrap();
-            let (index, game) = (Index::new(board), ConnectFour::new(board));
-            for ply in 0..=index.last_ply() {
-                for rank in 0..index.profiles(ply) {
-                    let profile = index.profile(ply, rank);
-                    for color in [0, 1] {
-                        let lines = Lines::new(&profile, color);
-                        let mut walk = lines.walk();
-                        for colors in 0..1u64 << ply {
-                            let slot = Slot { ply, entry: (rank << ply) + colors };
-                            let position = index.position(slot).unwrap();
-                            let first_moves = u64::from(ply % 2 == 0);
-                            let stones = match color == first_moves {
-                                true => position.own(),
-                                false => position.other(),
-                            };
-                            let word = colors as usize % 512 / 64;
-                            let found = walk.at(colors >> BLOCK_BITS).0[word] >> (colors % 64) & 1;
-                            assert_eq!(found == 1, game.has_four(stones), "{board} {position:?}");
-                        }
-                    }
-                }
-            }
+/// `VARIABLES[bit][color]`: the entries that have the colour at a low bit.
+static VARIABLES: [[Memory; 2]; UNIT_BITS as usize] = {
+    let mut all = [[Memory::ZERO; 2]; UNIT_BITS as usize];
+    let mut bit = 0;
+    while bit < UNIT_BITS {
+        let mut entry = 0;
+        while entry < 1 << UNIT_BITS {
+            let color = entry >> bit & 1;
+            all[bit as usize][color].0[entry / 8] |= 1 << (entry % 8);
+            entry += 1;
         }
+        bit += 1;
     }
+    all
+};
 
-    #[test]
-    fn blocks_may_be_asked_for_in_any_order() {
-        let board = Board::new(4, 4).unwrap();
-        let index = Index::new(board);
-        let profile = index.profile(14, index.profiles(14) / 2);
-        let lines = Lines::new(&profile, 1);
-        let mut walk = lines.walk();
-        for block in [3, 30, 30, 0, 17, 16, 31, 7] {
-            assert_eq!(walk.at(block), lines.walk().at(block));
-        }
-    }
+/// The entries that have a colour at a low bit.
+pub(super) fn variable(bit: u32, color: u64) -> &'static Memory {
+    &VARIABLES[bit as usize][color as usize]
 }
+
+/// `ONES[k]`: the entries whose number has `k` bits set; none for the last.
+pub(super) static ONES: [Memory; UNIT_BITS as usize + 2] = {
+    let mut all = [Memory::ZERO; UNIT_BITS as usize + 2];
+    let mut entry = 0u32;
+    while entry < 1 << UNIT_BITS {
+        all[entry.count_ones() as usize].0[entry as usize / 8] |= 1 << (entry % 8);
+        entry += 1;
+    }
+    all
+};

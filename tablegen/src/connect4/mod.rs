@@ -1,19 +1,19 @@
-//! Connect Four tables: all positions reachable on a board, won, drawn or lost, by bit-parallel
-//! retrograde analysis.
+//! Connect Four tables: all positions of a board, or all that come after a position of it, won, drawn or
+//! lost, by bit-parallel retrograde analysis.
 //!
 //! Every move adds a stone, so the positions of one ply depend on those of the next alone. With the
-//! heights of the columns given (a profile) a position is the colours of its `n` stones: a number of `n`
-//! bits. All `2^n` of them are worked on at once, one bit each. To play a column inserts the mover's
-//! colour into that number at a fixed bit, which for a high bit is a copy of blocks and for a low one a
-//! deposit of bits within words; so
+//! heights of the columns given (a profile) a position is the colours of its stones: a number. 512
+//! numbers are worked on at once, one bit each, and of all numbers only those that can be positions, which
+//! lines and the number of stones decide. To play a column inserts the mover's colour into the number at
+//! a fixed bit; so
 //!
-//! - forward, *reachable* = OR over the columns of insert(reachable before and not finished);
-//! - backward, *won* = OR over the columns of extract(lost after), *lost* = finished or AND over the
-//!   columns of extract(won after).
+//! - backward, *won* = OR over the columns of *lost* after, *lost* = AND over the columns of *won* after;
+//! - forward, *reached* = OR over the columns of *reached and not finished* before.
 //!
-//! [`count_positions`] goes forward alone; [`solve_board`] there and back, in memory; [`generate`] writes
-//! the outcomes to files besides, one a ply; [`Connect4Tables`] probes them. [`Plan`] says beforehand what
-//! it takes. All entries are worked on, reachable or not; 6x5 needs 9.2 GiB of memory, 6x6 would need 610.
+//! [`count_positions`] goes forward alone, [`value()`] back alone, [`solve_board`] there and back, in memory;
+//! [`generate()`] writes the outcomes to files besides, one a ply; [`Connect4Tables`] probes them. Each has a
+//! form for a [`Ground`], a board with a root. [`Plan`] says beforehand what it takes. `CONNECT4.md` beside
+//! this crate says how it works and what bounds it.
 //!
 //! ```
 //! use retrosolve_games::connect4::{Board, ConnectFour};
@@ -37,28 +37,42 @@
 //! ```
 
 mod backward;
-mod block;
+mod codes;
 mod count;
 mod error;
-mod file;
+mod estimate;
 mod forward;
+mod fours;
 mod generate;
-mod index;
+mod ground;
+mod insert;
 mod layer;
+mod linear;
 mod lines;
-mod neighbours;
+mod open;
+mod pages;
+mod path;
+mod place;
 mod plan;
+mod plies;
+mod portable;
 mod profile;
+mod read;
 mod set;
 mod solve;
 mod tables;
+mod unit;
+mod walk;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
-pub use count::count_positions;
+pub use count::{count, count_positions};
 pub use error::Connect4Error;
 pub use forward::PlyCount;
-pub use generate::{Options, generate};
-pub use index::{Index, Slot};
+pub use generate::{Options, generate, generate_under};
+pub use ground::{Ground, GroundError};
+pub use path::Path;
 pub use plan::Plan;
-pub use set::{INDEX_SCHEME, slice_name, table_set};
-pub use solve::{Solution, solve_board};
+pub use set::{INDEX_SCHEME, slice_name, table_set, table_set_of};
+pub use solve::{Solution, solve, solve_board, value};
 pub use tables::Connect4Tables;

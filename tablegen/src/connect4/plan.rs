@@ -1,73 +1,97 @@
 use std::fmt;
 
-use retrosolve_games::connect4::Board;
-
-use super::Index;
-use super::block::Block;
 use super::error::Connect4Error;
-use super::layer::{Codes, Layout};
-use super::set::table_info;
-use crate::format::{Encoding, file_bytes_at_most};
+use super::estimate::{Estimate, estimates};
+use super::ground::Ground;
+use super::pages::Pages;
+use super::path::Path;
+use super::plies::Setting;
+use super::read::pages_of_ply;
+use crate::format::Encoding;
 
-/// By how much zstd at least shrinks the files. Measured at level 6, headers included: 4x4 4.1, 5x4 6.1,
-/// 4x5 6.8, 5x5 10.8 times.
-const ZSTD_FACTOR: u128 = 4;
-/// What is reckoned for a file besides, in bytes: header, index, the rest of a block.
-const SMALL_FILE: u128 = 4096;
+/// The packed codes of a table of the same positions shrink to at most this by zstd. Measured at level 6,
+/// everything included: 5x5 0.57, 5x6 0.47, 6x5 0.47.
+const ZSTD: f64 = 0.7;
+/// What is reckoned for the two files of a ply besides, in bytes: header, index, the rest of a block.
+const SMALL_FILES: f64 = 8192.0;
+/// What is not reached, which is known only at the end, takes at most this part of the memory that the
+/// values of all plies would take together. Measured: 6x5 0.07, 5x6 0.10, 5x5 0.12, 4x8 0.17.
+const UNREACHED: f64 = 0.2;
+/// How far the estimates are from a sample, and what threads and the allocator need.
+const MARGIN: f64 = 1.1;
+const THREADS: f64 = 16e6;
 
-/// What a job on a board takes, known before it starts.
-///
-/// The memory is that of the layers, exactly; buffers for writing come on top, a few MiB.
+/// What a job takes, known before it starts: estimated from a sample of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The board.
-    pub board: Board,
+    /// The board and the root.
+    pub ground: Ground,
     /// What is done: `counting`, `solving` or `generating`.
     pub job: &'static str,
-    /// The entries that are worked through, reachable or not.
+    /// The colourings that are worked through, positions or not.
     pub entries: u128,
-    /// The greatest memory that the layers take at one time, in bytes.
+    /// The positions whose values are found and kept, about: those that are not finished and not won at
+    /// once. 0 if none are.
+    pub positions: u128,
+    /// The greatest memory taken at one time, in bytes, about; an upper estimate.
     pub memory: u128,
-    /// What the files take, in bytes: exact for raw, an upper estimate for zstd, 0 if none are written.
+    /// What the files take, in bytes, about; an upper estimate, and 0 if none are written.
     pub disk: u128,
 }
 
 impl Plan {
-    /// [`count_positions`](super::count_positions) up to ply `last`: one bit an entry, of two
-    /// neighbouring plies at a time.
-    pub fn counting(board: Board, last: u32) -> Self {
-        let index = Index::new(board);
-        let open = |ply| layer_bytes::<Block>(&index, ply);
-        let plies = 0..=last.min(index.last_ply());
-        let pair = |ply: u32| open(ply) + ply.checked_sub(1).map_or(0, open);
+    /// [`count`](super::count()) up to `last` plies after the root.
+    pub fn counting(ground: &Ground, last: u32) -> Self {
+        let plies = last.min(ground.empties()) as usize + 1;
+        let all = &all(ground)[..plies];
+        let pair = |pair: &[Estimate]| pair.iter().map(|ply| ply.bytes).sum::<f64>();
+        let memory = all.windows(2).map(pair).fold(0.0, f64::max);
+        Self::new(ground, "counting", plies, UNREACHED * memory)
+    }
+
+    /// [`value`](super::value()): the values of two neighbouring plies at a time.
+    pub fn valuing(ground: &Ground) -> Self {
+        let all = all(ground);
+        Self { positions: open(&all), ..Self::new(ground, "solving", all.len(), pairs(&all, 0.0)) }
+    }
+
+    /// [`solve`](super::solve()): besides, what is not reached of all plies up to that at hand.
+    pub fn solving(ground: &Ground) -> Self {
+        let all = all(ground);
+        let memory = pairs(&all, 0.0) + UNREACHED * all.iter().map(|ply| ply.bytes).sum::<f64>();
+        Self { positions: open(&all), ..Self::new(ground, "solving", all.len(), memory) }
+    }
+
+    /// [`generate`](super::generate()): besides, the codes of a ply, and the files.
+    pub fn generating(ground: &Ground, encoding: Encoding) -> Self {
+        let all = all(ground);
+        let setting = Setting::new(*ground, Path::best());
+        // Two bits a position.
+        let memory = pairs(&all, 0.25) + UNREACHED * all.iter().map(|ply| ply.bytes).sum::<f64>();
+        let disk = (0..).zip(&all).map(|(stones, ply)| {
+            let pages = Pages::file_bytes(ground, pages_of_ply(&setting, stones));
+            file_bytes(ply, encoding) + pages as f64
+        });
         Self {
-            board,
-            job: "counting",
-            entries: plies.clone().map(|ply| u128::from(index.entries(ply))).sum(),
-            memory: plies.map(pair).max().unwrap_or(0),
+            positions: open(&all),
+            disk: (disk.sum::<f64>() * MARGIN) as u128,
+            ..Self::new(ground, "generating", all.len(), memory)
+        }
+    }
+
+    fn new(ground: &Ground, job: &'static str, plies: usize, memory: f64) -> Self {
+        let setting = Setting::new(*ground, Path::best());
+        let entries = (0..plies as u32).map(|stones| {
+            u128::from(setting.profiles.count(stones)).checked_shl(stones).unwrap_or(u128::MAX)
+        });
+        Self {
+            ground: *ground,
+            job,
+            entries: entries.sum(),
+            positions: 0,
+            memory: (memory * MARGIN + THREADS) as u128,
             disk: 0,
         }
-    }
-
-    /// [`solve_board`](super::solve_board): one bit an entry of every ply up to the one at hand, and
-    /// two of it and the next.
-    pub fn solving(board: Board) -> Self {
-        let index = Index::new(board);
-        let (mut kept, mut memory) = (0, 0);
-        for ply in 0..=index.last_ply() {
-            kept += layer_bytes::<Block>(&index, ply);
-            let codes = layer_bytes::<Codes>(&index, ply) + layer_bytes::<Codes>(&index, ply + 1);
-            memory = memory.max(kept + codes);
-        }
-        let entries = (0..=index.last_ply()).map(|ply| u128::from(index.entries(ply))).sum();
-        Self { board, job: "solving", entries, memory, disk: 0 }
-    }
-
-    /// [`generate`](super::generate): solving, and the files.
-    pub fn generating(board: Board, encoding: Encoding) -> Self {
-        let index = Index::new(board);
-        let disk = (0..=index.last_ply()).map(|ply| file_bytes(&index, ply, encoding)).sum();
-        Self { job: "generating", disk, ..Self::solving(board) }
     }
 
     /// Refuses the job if it takes more than `limit` bytes of memory; without a limit, more than the
@@ -80,7 +104,7 @@ impl Plan {
         let most = isize::MAX as u64;
         let limit = limit.or_else(available_memory).map_or(most, |limit| limit.min(most));
         if self.memory > u128::from(limit) {
-            return Err(Connect4Error::Memory { plan: *self, limit });
+            return Err(Connect4Error::Memory { plan: Box::new(*self), limit });
         }
         Ok(())
     }
@@ -88,28 +112,42 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { board, job, entries, memory, disk } = self;
-        write!(f, "{job} connect4 {board} takes {} of memory", Bytes(*memory))?;
+        let Self { ground, job, entries, positions, memory, disk } = self;
+        write!(f, "{job} connect4 {ground} takes about {} of memory", Bytes(*memory))?;
         if *disk > 0 {
             write!(f, " and {} of disk", Bytes(*disk))?;
         }
-        write!(f, " for {entries} entries")
+        if *positions > 0 {
+            write!(f, " for {positions} positions that the rules do not settle")?;
+        }
+        write!(f, "; {entries} colourings")
     }
 }
 
-/// The size of the file of a ply, in bytes: exact for raw, an upper estimate for zstd.
-pub(super) fn file_bytes(index: &Index, ply: u32, encoding: Encoding) -> u128 {
-    let raw = file_bytes_at_most(&table_info(index, ply, Encoding::Raw));
-    let raw = u128::from(raw.unwrap_or(u64::MAX));
-    match encoding {
-        Encoding::Raw => raw,
-        Encoding::Zstd | Encoding::Runs => raw / ZSTD_FACTOR + SMALL_FILE,
-    }
+fn all(ground: &Ground) -> Vec<Estimate> {
+    estimates(&Setting::new(*ground, Path::best()))
 }
 
-/// The memory of a layer of `T` blocks.
-fn layer_bytes<T>(index: &Index, ply: u32) -> u128 {
-    Layout::new(index, ply).blocks() * size_of::<T>() as u128
+fn open(all: &[Estimate]) -> u128 {
+    all.iter().map(|ply| ply.open).sum::<f64>() as u128
+}
+
+/// The greatest memory of the values of two neighbouring plies, and `codes` bytes a position of the
+/// first.
+fn pairs(all: &[Estimate], codes: f64) -> f64 {
+    let after = all.iter().skip(1).map(|ply| ply.bytes).chain([0.0]);
+    let pairs = all.iter().zip(after).map(|(ply, after)| ply.bytes + after + codes * ply.open);
+    pairs.fold(0.0, f64::max)
+}
+
+/// The size of the table of a ply.
+fn file_bytes(ply: &Estimate, encoding: Encoding) -> f64 {
+    let raw = ply.open / 4.0;
+    SMALL_FILES
+        + match encoding {
+            Encoding::Raw => raw,
+            _ => ZSTD * raw,
+        }
 }
 
 /// What the system could give without swapping, in bytes, where it can be asked.

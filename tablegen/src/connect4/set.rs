@@ -1,15 +1,20 @@
 use retrosolve_games::Metric;
 use retrosolve_games::connect4::Board;
 
-use super::Index;
+use super::ground::Ground;
 use crate::format::{Encoding, TableInfo, TableSet, code};
 
-/// The name of the index scheme, which is [`Index`].
-pub const INDEX_SCHEME: &str = "connect4-profiles/1";
+/// The name of the index scheme: the open positions of a ply in order; see `CONNECT4.md`.
+pub const INDEX_SCHEME: &str = "connect4-open/1";
 
 /// The set of a board's tables: game `connect4`, metric wdl.
 pub fn table_set(board: Board) -> TableSet {
-    TableSet::new("connect4", "standard", board.to_string(), Metric::Wdl)
+    table_set_of(&Ground::of_board(board))
+}
+
+/// The set of the tables of a board or under a root.
+pub fn table_set_of(ground: &Ground) -> TableSet {
+    TableSet::new("connect4", "standard", ground.to_string(), Metric::Wdl)
 }
 
 /// The slice that is a ply: `ply07`.
@@ -17,13 +22,13 @@ pub fn slice_name(ply: u32) -> String {
     format!("ply{ply:02}")
 }
 
-/// What the table of a ply is.
-pub(super) fn table_info(index: &Index, ply: u32, encoding: Encoding) -> TableInfo {
+/// What the table of a ply with so many entries is.
+pub(super) fn table_info(ground: &Ground, ply: u32, entries: u64, encoding: Encoding) -> TableInfo {
     TableInfo {
-        set: table_set(index.board()),
+        set: table_set_of(ground),
         slice: slice_name(ply),
         index: INDEX_SCHEME.into(),
-        entries: index.entries(ply),
+        entries,
         entry_bits: code::WDL_BITS,
         encoding,
     }

@@ -12,6 +12,9 @@ use crate::{Check, Method};
 pub(super) fn check(tables: &Connect4Tables, positions: u64, sink: &mut dyn FnMut(Check)) {
     let since = Instant::now();
     let board = tables.board();
+    if tables.ground().root() != Position::EMPTY {
+        return;
+    }
     let mut comparison = Comparison::default();
     let values = connect4_values().rows;
     if let Some(row) = values.iter().find(|row| row.board() == Some(board)) {

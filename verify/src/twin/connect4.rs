@@ -1,5 +1,6 @@
 use retrosolve_games::connect4::{Board, Column, ConnectFour, Position};
 use retrosolve_oracle::connect4::{self as oracle, Connect4};
+use retrosolve_tablegen::connect4::Ground;
 
 use super::Twin;
 
@@ -7,12 +8,23 @@ use super::Twin;
 pub(crate) struct ConnectFourTwin {
     game: ConnectFour,
     rules: Connect4,
+    start: oracle::Position,
 }
 
 impl ConnectFourTwin {
     pub(crate) fn new(board: Board) -> Self {
         let rules = Connect4::new(board.columns() as usize, board.rows() as usize);
-        Self { game: ConnectFour::new(board), rules }
+        Self { game: ConnectFour::new(board), start: rules.start(), rules }
+    }
+
+    /// The game from a root on.
+    pub(crate) fn under(ground: &Ground) -> Self {
+        let empty = Self::new(ground.board());
+        let line = ground.line().into_iter().map(|column| usize::from(column.0));
+        match empty.rules.after(line) {
+            Some(start) => Self { start, ..empty },
+            None => empty,
+        }
     }
 }
 
@@ -29,7 +41,7 @@ impl Twin for ConnectFourTwin {
     }
 
     fn start(&self) -> oracle::Position {
-        self.rules.start()
+        self.start.clone()
     }
 
     fn ours(&self, state: &oracle::Position) -> Position {
