@@ -127,3 +127,29 @@ fn what_cannot_be_generated_is_misuse() {
     dir.run("generate checkers --board 10x10 --pieces 2").fails(2, &["10x10", "8x8"]);
     assert!(dir.files().is_empty());
 }
+
+#[test]
+fn tables_under_a_root_answer_for_what_comes_after_it() {
+    let dir = Dir::new();
+    let plan = dir.run("generate connect4 --board 5x4 --root 3231 --plan").succeeds().stdout;
+    assert!(plan.contains("5x4+3132") && plan.contains("memory"), "{plan}");
+    assert!(dir.files().is_empty());
+    let said = dir.run("generate connect4 --board 5x4 --root 3231").succeeds().stdout;
+    assert!(said.contains("takes about"), "the estimate first: {said}");
+    let report = dir.run("probe connect4 --board 5x4 323155 --json").json();
+    assert_eq!(report["source"], "table");
+    let searched = dir.run("solve connect4 --board 5x4 323155 --no-tables --json").json();
+    assert_eq!(report["value"], searched["value"]);
+    let solved = dir.run("solve connect4 --board 5x4 323155 --json").json();
+    assert_eq!(solved["value"], searched["value"]);
+    // What no table holds is searched without.
+    assert_eq!(dir.run("solve connect4 --board 5x4 1 --json").json()["exact"], true);
+    dir.run("probe connect4 --board 5x4 1").fails(1, &["root"]);
+    let info = dir.run("info --json").json();
+    assert_eq!((&info["board"], &info["slices"][0]["positions"]), (&"5x4+3132".into(), &1.into()));
+    dir.run("verify connect4 --board 5x4").succeeds();
+
+    dir.run("generate connect4 --root 1122334").fails(2, &["over"]);
+    dir.run("generate connect4 --root 8").fails(2, &["--root"]);
+    dir.run("generate checkers --pieces 2 --root 1").fails(2, &["--root", "connect4"]);
+}

@@ -47,3 +47,46 @@ impl Place {
         Position::from_bits(own, mask)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use retrosolve_games::Notation;
+    use retrosolve_games::connect4::{Board, ConnectFour};
+
+    use super::*;
+    use crate::connect4::profile::Profiles;
+
+    #[test]
+    fn every_number_of_every_profile_is_a_position_of_its_own_and_comes_back() {
+        let cases = [((3, 2), ""), ((2, 4), ""), ((4, 2), ""), ((1, 6), ""), ((5, 2), "33124")];
+        for ((columns, rows), root) in cases {
+            let board = Board::new(columns, rows).unwrap();
+            let root = ConnectFour::new(board).parse_state(root).unwrap();
+            let ground = Ground::under(board, root).unwrap();
+            let profiles = Profiles::new(&ground);
+            let mut seen = HashSet::new();
+            for stones in 0..=ground.empties() {
+                let mut last = None;
+                for rank in 0..profiles.count(stones) {
+                    let profile = profiles.profile(stones, rank);
+                    assert_eq!((profile.stones(), profiles.rank(&profile)), (stones, rank));
+                    let order: Vec<u8> = profile.heights().iter().rev().copied().collect();
+                    assert!(last < Some(order.clone()), "lexicographic, the last place first");
+                    last = Some(order);
+                    for colors in 0..1 << stones {
+                        let place = Place { profile, colors };
+                        let position = place.position(&ground);
+                        assert_eq!(Place::of(&ground, position), place);
+                        assert!(seen.insert(position));
+                        let half = position.own().count_ones() == position.stones() / 2;
+                        assert_eq!(ground.holds(position), half);
+                    }
+                }
+            }
+            let all: u64 = (0..ground.columns()).map(|p| (2 << ground.room(p)) - 1).product();
+            assert_eq!(seen.len() as u64, all);
+        }
+    }
+}

@@ -1,10 +1,14 @@
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
 use retrosolve_games::{Probe, ProbeError, TableValue, Wdl};
 use retrosolve_tablegen::Silent;
-use retrosolve_tablegen::connect4::{Connect4Tables, Options as GenerateOptions, generate};
+use retrosolve_tablegen::connect4::{
+    Connect4Tables, Ground, Options as GenerateOptions, generate, generate_under,
+};
 use retrosolve_tablegen::format::Io;
 
 use crate::connect4::{check_tables, fast};
+use crate::sample::{random_game, stream};
+use crate::twin::{ConnectFourTwin, Twin};
 use crate::{Check, Method, Options};
 
 fn tables(board: &str) -> (tempfile::TempDir, Connect4Tables) {
@@ -39,6 +43,32 @@ fn tables_of_small_boards_pass_every_check() {
         }
         let fast = checks.iter().find(|check| check.name.contains("every entry from its")).unwrap();
         assert!(fast.is_complete(), "{fast:?}");
+    }
+}
+
+/// Under roots that seeded random games of 7x6 come to.
+#[test]
+fn tables_under_late_roots_of_7x6_pass_every_check() {
+    let twin = ConnectFourTwin::new(Board::STANDARD);
+    let mut roots = Vec::new();
+    for game in 0.. {
+        let states = random_game(&twin, &mut stream(4, game));
+        let late = states.get(21).map(|state| twin.ours(state));
+        roots.extend(late.and_then(|root| Ground::under(Board::STANDARD, root)));
+        if roots.len() == 3 {
+            break;
+        }
+    }
+    for ground in roots {
+        let dir = tempfile::tempdir().unwrap();
+        generate_under(&ground, dir.path(), &GenerateOptions::default(), &Silent).unwrap();
+        let tables = Connect4Tables::open_under(&ground, dir.path(), Io::Map).unwrap();
+        let checks = checks(&tables, &Options { sample: 4_000, ..Options::default() });
+        for check in checks.iter().filter(|check| !check.name.contains("minimax")) {
+            assert!(check.passed() && check.compared > 0, "{ground}: {check:?}");
+        }
+        let by_engine = checks.iter().find(|check| check.name.contains("fast engine")).unwrap();
+        assert!(by_engine.compared > 500, "{by_engine:?}");
     }
 }
 
