@@ -6,6 +6,7 @@ mod generate;
 mod help;
 mod info;
 mod misuse;
+mod packed;
 mod perft;
 mod probe;
 mod readme;

@@ -212,7 +212,7 @@ fn what_does_not_fit_is_refused_when_written() {
     long.slice = "x".repeat(256);
     assert!(matches!(create(long).err().unwrap().cause(), Cause::StringTooLong { .. }));
     for bits in [2, 8, 16] {
-        for encoding in Encoding::ALL {
+        for encoding in [Encoding::Raw, Encoding::Zstd] {
             let huge = create(info(encoding, bits, u64::MAX)).err().unwrap();
             assert!(matches!(huge.cause(), Cause::TooLarge { .. }), "{huge}");
         }

@@ -13,8 +13,10 @@ use crate::format::{Cause, Encoding, FolderError, FolderWriter, TableInfo, code}
 
 /// Entries that a task makes at least.
 const TASK: u64 = 1 << 18;
-/// Entries by which the order of squares and the size of chunks are chosen, in so many places.
-const SAMPLE: u64 = 1 << 20;
+/// Of how many entries one is looked at to choose the order of squares and the size of chunks, with bounds,
+/// and in how many places.
+const SAMPLED: u64 = 24;
+const SAMPLE: Range<u64> = 1 << 17..1 << 20;
 const SAMPLE_PLACES: u64 = 16;
 /// The size of chunks at which orders are compared.
 const USUAL_CHUNK_BITS: u32 = 11;
@@ -142,11 +144,12 @@ fn choose(values: &Values, sides: Sides, processor: Processor) -> Choice {
     Choice { scheme: scheme(order), chunk_bits, bits: (bits as f64 * share.max(1.0)) as u64 }
 }
 
-/// Ranges of rows that have about [`SAMPLE`] entries, all rows if there are no more.
+/// Ranges of rows that have about so many entries as a sample should, all rows if there are no more.
 fn sample_rows(rows: u64, entries: u64) -> impl Iterator<Item = Range<u64>> {
-    let places = if entries <= SAMPLE { 1 } else { SAMPLE_PLACES };
+    let sample = (entries / SAMPLED).clamp(SAMPLE.start, SAMPLE.end);
+    let places = if entries <= sample { 1 } else { SAMPLE_PLACES };
     let step = rows / places;
-    let each = if places == 1 { rows } else { (rows * SAMPLE / places / entries).clamp(1, step) };
+    let each = if places == 1 { rows } else { (rows * sample / places / entries).clamp(1, step) };
     (0..places).map(move |place| place * step..place * step + each)
 }
 

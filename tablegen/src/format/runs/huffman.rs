@@ -8,30 +8,30 @@ use super::CODE_BITS;
 /// Package-merge (Larmore and Hirschberg 1990): the cheapest code of limited length. A lone symbol gets one
 /// bit.
 pub(super) fn lengths(counts: &[u64]) -> Vec<u8> {
-    let mut leaves: Vec<(u64, Vec<u16>)> = (0u16..)
-        .zip(counts)
-        .filter(|&(_, &count)| count > 0)
-        .map(|(symbol, &count)| (count, vec![symbol]))
-        .collect();
-    leaves.sort();
+    let mut leaves: Vec<(u64, usize)> =
+        counts.iter().copied().zip(0..).filter(|&(count, _)| count > 0).collect();
+    leaves.sort_unstable();
     let mut lengths = vec![0; counts.len()];
-    if let [(_, lone)] = &leaves[..] {
-        lengths[usize::from(lone[0])] = 1;
+    if let [(_, lone)] = leaves[..] {
+        lengths[lone] = 1;
         return lengths;
     }
-    let mut merged = leaves.clone();
+    // Level by level the weights of leaves and of pairs of the level before, in order, and which are leaves.
+    let mut levels: Vec<Vec<(u64, bool)>> = vec![leaves.iter().map(|&(w, _)| (w, true)).collect()];
     for _ in 1..CODE_BITS {
-        let packages = merged.chunks_exact(2).map(|two| {
-            (two[0].0 + two[1].0, two[0].1.iter().chain(&two[1].1).copied().collect::<Vec<u16>>())
-        });
-        let mut next: Vec<(u64, Vec<u16>)> = leaves.iter().cloned().chain(packages).collect();
+        let last = &levels[levels.len() - 1];
+        let packages = last.chunks_exact(2).map(|two| (two[0].0 + two[1].0, false));
+        let mut next: Vec<(u64, bool)> = levels[0].iter().copied().chain(packages).collect();
         // Stable: of equal weights the leaves come first, so the result is one and the same everywhere.
         next.sort_by_key(|&(weight, _)| weight);
-        merged = next;
+        levels.push(next);
     }
-    let taken = 2 * leaves.len().saturating_sub(1);
-    for symbol in merged.iter().take(taken).flat_map(|(_, symbols)| symbols) {
-        lengths[usize::from(*symbol)] += 1;
+    // Of the last level the lightest are taken, and with a package the two below that it is made of.
+    let mut taken = 2 * leaves.len().saturating_sub(1);
+    for level in levels.iter().rev() {
+        let of_leaves = level[..taken].iter().filter(|(_, is_leaf)| *is_leaf).count();
+        leaves[..of_leaves].iter().for_each(|&(_, symbol)| lengths[symbol] += 1);
+        taken = 2 * (taken - of_leaves);
     }
     lengths
 }
