@@ -31,6 +31,14 @@ pub(crate) fn run(args: &GenerateArgs, common: &Common) -> Result<ExitCode> {
     match pick(&args.game, &mut VecDeque::new())? {
         AnyGame::Checkers(game) => checkers_tables(game, args, common)?,
         AnyGame::Connect4(game) => connect4_tables(&game, args, common)?,
+        AnyGame::WideConnect4(game) => {
+            let board = game.size();
+            return Err(Misuse::error(format!(
+                "no tables are made for boards beyond 64 bits, such as {} columns of {} rows: use solve",
+                board.columns(),
+                board.rows()
+            )));
+        }
         AnyGame::Mnk(_) | AnyGame::Graph(_) => unreachable!("these were turned away above"),
     }
     Ok(ExitCode::SUCCESS)

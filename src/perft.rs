@@ -39,6 +39,7 @@ pub(crate) fn run(args: &PerftArgs, common: &Common) -> Result<ExitCode> {
     match &game {
         AnyGame::Checkers(game) => count(game, position, depth, common, checkers::perft),
         AnyGame::Connect4(game) => count(game, position, depth, common, connect4::perft),
+        AnyGame::WideConnect4(game) => count(game, position, depth, common, plain_perft),
         AnyGame::Mnk(game) => count(game, position, depth, common, plain_perft),
         AnyGame::Graph(game) => count(game, position, depth, common, plain_perft),
     }

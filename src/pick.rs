@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use retrosolve_games::checkers::{self, Checkers};
-use retrosolve_games::connect4::{self, ConnectFour};
+use retrosolve_games::connect4::{self, ConnectFour, WideBoard, WideConnectFour};
 use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
 
@@ -18,6 +18,8 @@ const NAMES: &str = "connect4, checkers, tictactoe, mnk or graph FILE";
 /// The games of the command.
 pub(crate) enum AnyGame {
     Connect4(ConnectFour),
+    /// On a board beyond 64 bits.
+    WideConnect4(WideConnectFour),
     Checkers(Checkers),
     Mnk(Mnk),
     Graph(Graph),
@@ -28,6 +30,7 @@ macro_rules! with_game {
     ($any:expr, $game:ident => $body:expr) => {
         match $any {
             $crate::pick::AnyGame::Connect4($game) => $body,
+            $crate::pick::AnyGame::WideConnect4($game) => $body,
             $crate::pick::AnyGame::Checkers($game) => $body,
             $crate::pick::AnyGame::Mnk($game) => $body,
             $crate::pick::AnyGame::Graph($game) => $body,
@@ -45,8 +48,14 @@ pub(crate) fn pick(args: &GameArgs, rest: &mut VecDeque<String>) -> Result<AnyGa
     };
     match args.game.as_str() {
         "connect4" => {
-            let board = board.map_or(Ok(connect4::Board::STANDARD), str::parse).or_misuse()?;
-            Ok(AnyGame::Connect4(ConnectFour::new(board)))
+            let size = board.unwrap_or("7x6");
+            match size.parse::<connect4::Board>() {
+                Ok(board) => Ok(AnyGame::Connect4(ConnectFour::new(board))),
+                Err(_) => {
+                    let board = size.parse::<WideBoard>().or_misuse()?;
+                    Ok(AnyGame::WideConnect4(WideConnectFour::new(board)))
+                }
+            }
         }
         "checkers" => {
             let board = board.map_or(Ok(checkers::Board::EIGHT), str::parse).or_misuse()?;

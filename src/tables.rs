@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use retrosolve_games::checkers::Checkers;
-use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::connect4::{ConnectFour, WideConnectFour};
 use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
 use retrosolve_games::{
     Game, Metric, NoTables, Notation, Probe, ProbeError, Score, TableValue, ZeroSum,
 };
-use retrosolve_solver::connect4::{Engine, Limits};
+use retrosolve_solver::connect4::{Engine, EngineError, Limits, Rules};
 use retrosolve_solver::{Answer, Method, Options};
 use retrosolve_tablegen::checkers::{CheckersTables, Material, Slice};
 use retrosolve_tablegen::connect4::{Connect4Tables, Ground};
@@ -211,24 +211,60 @@ impl Tabled for ConnectFour {
         options: &Options<Self::State>,
         threads: usize,
     ) -> Result<Option<Tuned<Self>>> {
-        let size = self.board();
-        if !Engine::takes(size) || options.method != Method::Auto || !options.history.is_empty() {
-            return Ok(None);
-        }
-        let mut engine = Engine::new(size, options.table_bytes)?;
-        engine.set_threads(threads)?;
-        let limits = Limits { nodes: options.nodes, time: options.time };
-        let (mode, scores) = (options.mode, options.scores);
-        Ok(Some(Box::new(move |position| {
-            // Each answer is that of a run of its own, node count included.
-            engine.clear();
-            engine.answer(*position, mode, scores, &limits)
-        })))
+        connect4_engine(*self, options, threads)
     }
 
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
         Some(self.board().stone_score(state.stones(), score))
     }
+}
+
+impl Tabled for WideConnectFour {
+    const RULES: Option<&'static str> = None;
+
+    fn open_folder(&self, _: &Path, _: Io) -> Result<Box<dyn Probe<Self>>> {
+        Ok(Box::new(NoTables))
+    }
+
+    fn how_to_get(&self, _: &Self::State) -> String {
+        "use solve".to_owned()
+    }
+
+    fn tuned_engine(
+        &self,
+        options: &Options<Self::State>,
+        threads: usize,
+    ) -> Result<Option<Tuned<Self>>> {
+        connect4_engine(*self, options, threads)
+    }
+
+    fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
+        Some(self.size().stone_score(state.stones(), score))
+    }
+}
+
+/// The Connect Four engine, unless another method is asked for or it does not take the board.
+fn connect4_engine<G: Rules + 'static>(
+    game: G,
+    options: &Options<G::State>,
+    threads: usize,
+) -> Result<Option<Tuned<G>>> {
+    if options.method != Method::Auto || !options.history.is_empty() {
+        return Ok(None);
+    }
+    let mut engine = match Engine::for_game(game, options.table_bytes) {
+        Ok(engine) => engine,
+        Err(EngineError::Board(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    engine.set_threads(threads)?;
+    let limits = Limits { nodes: options.nodes, time: options.time };
+    let (mode, scores) = (options.mode, options.scores);
+    Ok(Some(Box::new(move |position| {
+        // Each answer is that of a run of its own, node count included.
+        engine.clear();
+        engine.answer(*position, mode, scores, &limits)
+    })))
 }
 
 impl Tabled for Mnk {

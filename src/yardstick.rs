@@ -48,27 +48,24 @@ fn both(what: &str, positions: &[Position], engine: &mut Engine) -> Result<[Part
     let mut textbook = Textbook::new(board).context("the board is too large")?;
     let mut by_textbook = Tally::default();
     let mut by_engine = Tally::default();
-    // Twice, and the first time not counted: memory that was never touched is slow.
-    for counted in [false, true].into_iter().skip(usize::from(positions.len() < 50)) {
-        for position in positions {
-            engine.clear();
-            textbook.clear();
-            let start = Instant::now();
-            let found = engine.score(*position, Mode::Strong, &Limits::default());
-            let time = start.elapsed();
-            if counted {
-                by_engine.add(found.nodes, time);
-                let start = Instant::now();
-                let (stones, nodes) = textbook.score(*position);
-                by_textbook.add(nodes, start.elapsed());
-                let score = found.bounds.lower;
-                ensure!(
-                    board.stone_score(position.stones(), score) == stones,
-                    "the engine finds {score} and the textbook method {stones} stones for {}",
-                    ConnectFour::new(board).format_state(position)
-                );
-            }
-        }
+    let mut scores = Vec::new();
+    for position in positions {
+        engine.clear();
+        let start = Instant::now();
+        let found = engine.score(*position, Mode::Strong, &Limits::default());
+        by_engine.add(found.nodes, start.elapsed());
+        scores.push(found.bounds.lower);
+    }
+    for (position, score) in positions.iter().zip(scores) {
+        textbook.clear();
+        let start = Instant::now();
+        let (stones, nodes) = textbook.score(*position);
+        by_textbook.add(nodes, start.elapsed());
+        ensure!(
+            board.stone_score(position.stones(), score) == stones,
+            "the engine finds {score} and the textbook method {stones} stones for {}",
+            ConnectFour::new(board).format_state(position)
+        );
     }
     let ratio = by_textbook.time.as_secs_f64() / by_engine.time.as_secs_f64().max(1e-9);
     let title = |method| format!("connect4 {board}, {what}, {method}");

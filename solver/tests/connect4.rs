@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use retrosolve_games::connect4::{Board, ConnectFour, Position};
-use retrosolve_games::{Game, Notation, Score, Wdl, ZeroSum};
+use retrosolve_games::connect4::{Board, ConnectFour, Position, WideBoard, WideConnectFour};
+use retrosolve_games::{Game, NoTables, Notation, Score, Wdl, ZeroSum};
 use retrosolve_solver::connect4::{Code, Engine, EngineError, Limits, workload};
-use retrosolve_solver::{Answer, Bounds, CutShort, Mode};
+use retrosolve_solver::{Answer, Bounds, CutShort, Mode, Options, solve};
 
 #[path = "../src/connect4/tests/reference.rs"]
 mod reference;
@@ -84,7 +84,11 @@ fn positions_from_all_over_larger_boards_have_their_values() {
 #[test]
 fn late_positions_of_large_boards_have_their_values() {
     let mut random = Random(0x5eed_0010);
-    for text in ["7x6", "6x6", "7x5", "7x7", "8x6", "5x7", "6x5", "4x7", "6x4", "8x5"] {
+    // The last six with bitboards of 128 bits.
+    for text in [
+        "7x6", "6x6", "7x5", "7x7", "8x6", "5x7", "6x5", "4x7", "6x4", "8x5", "9x4", "4x9", "9x6",
+        "12x4", "7x8", "16x3",
+    ] {
         let board = board(text);
         let mut engine = Engine::new(board, 1).unwrap();
         for _ in 0..60 {
@@ -310,14 +314,49 @@ fn a_finished_game_has_no_move() {
 }
 
 #[test]
-fn boards_too_large_are_refused_with_the_way_out() {
-    for text in ["9x6", "7x8"] {
+fn boards_of_too_many_or_too_few_columns_are_refused_with_the_way_out() {
+    for text in ["20x2", "3x8"] {
         assert!(!Engine::takes(board(text)));
-        let error = Engine::new(board(text), SMALL).err().expect("too large");
+        let error = Engine::new(board(text), SMALL).err().expect("no engine");
         assert!(matches!(error, EngineError::Board(_)));
         assert!(error.to_string().contains("generic solver"), "{error}");
     }
-    assert!(Engine::takes(board("8x7")));
+    assert!(["8x7", "9x6", "7x8", "16x3"].iter().all(|text| Engine::takes(board(text))));
+}
+
+/// The generic search does without whatever the engine does.
+#[test]
+fn boards_beyond_64_bits_have_the_values_of_the_generic_search() {
+    let mut random = Random(0x5eed_0016);
+    let mut compared = 0;
+    for (columns, rows) in [(8, 8), (9, 7), (7, 10), (11, 10), (12, 5), (16, 7)] {
+        let game = WideConnectFour::new(WideBoard::new(columns, rows).unwrap());
+        let mut engine = Engine::for_game(game, SMALL).unwrap();
+        let cells = columns * rows;
+        for number in 0..12 {
+            let mut position = game.root();
+            let mut moves = Vec::new();
+            for _ in 0..cells - 9 - number % 4 {
+                moves.clear();
+                game.moves(&position, &mut moves);
+                moves.retain(|&mv| game.outcome(&game.play(&position, mv)).is_none());
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+                position = game.play(&position, mv);
+            }
+            // Where no move went on, the game is decided soon.
+            if cells - position.stones() > 16 && !moves.is_empty() {
+                continue;
+            }
+            engine.set_threads(1 + number as usize % 2).unwrap();
+            let found = engine.score(position, Mode::Strong, &NO_LIMITS);
+            let right = solve(&game, &NoTables, &position, &Options::default()).unwrap();
+            assert_eq!(found.bounds, right.bounds, "{}", game.format_state(&position));
+            let answer = engine.answer(position, Mode::Strong, false, &NO_LIMITS);
+            assert_eq!(answer.best_moves, right.best_moves, "{}", game.format_state(&position));
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Connect Four on any board of up to 64 bits, its size chosen at run time.
+//! Connect Four on any board of up to 64 bits, its size chosen at run time, and, plainly, of up to 128
+//! bits ([`WideConnectFour`]).
 //!
 //! [`Board`] is the size, [`Position`] the stones, [`ConnectFour`] the rules with everything that
 //! depends on the size computed once. The bit operations are `const` and inlined: an engine for one
@@ -24,9 +25,11 @@ mod perft;
 mod position;
 mod rules;
 mod stone_score;
+mod wide;
 
 pub use board::{Board, BoardError};
 pub use column::Column;
 pub use geometry::ConnectFour;
 pub use perft::perft;
 pub use position::Position;
+pub use wide::{WideBoard, WideConnectFour, WidePosition};

@@ -1,34 +1,35 @@
 use std::cmp::Reverse;
 
-use retrosolve_games::connect4::{Column, Position};
-use retrosolve_games::{Game, ZeroSum};
+use retrosolve_games::connect4::Column;
 
 use super::control::Limits;
 use super::driver::Range;
 use super::engine::Engine;
 use super::questions::Questions;
+use super::rules::Rules;
 use crate::{Answer, Mode, MoveValue, Source, Statistics};
 
 /// A move of the position to solve.
-struct RootMove {
+struct RootMove<S> {
     column: Column,
-    position: Position,
+    position: S,
     /// Of the position after the move, from that side's view.
     range: Range,
 }
 
-impl Engine {
+impl<G: Rules> Engine<G> {
     /// All there is to say of a position: the value, the moves that are best and the line of best play,
     /// as [`solve`](crate::solve) says it; with `scores` the value of every move too.
     pub fn answer(
         &mut self,
-        position: Position,
+        position: G::State,
         mode: Mode,
         scores: bool,
         limits: &Limits,
     ) -> Answer<Column> {
         let questions = Questions::new(self, limits);
-        let rules = *self.rules();
+        let stones = self.stones(&position);
+        let rules = self.game;
         let mut moves = Vec::new();
         rules.moves(&position, &mut moves);
         let mut moves: Vec<_> = moves
@@ -48,28 +49,25 @@ impl Engine {
 
         let exact = range.lower == range.upper || weak && range.sign_is_known();
         let bar = bar(range, mode);
-        let is_best = |m: &RootMove| exact && bar.is_none_or(|bar| m.range.upper <= bar);
-        let is_worse = |m: &RootMove| bar.is_some_and(|bar| m.range.lower > bar);
+        let is_best = |m: &RootMove<G::State>| exact && bar.is_none_or(|bar| m.range.upper <= bar);
+        let is_worse = |m: &RootMove<G::State>| bar.is_some_and(|bar| m.range.lower > bar);
         let best_moves: Vec<_> = moves.iter().filter(|&m| is_best(m)).map(|m| m.column).collect();
         // Short of a proof, the move with the best prospects.
-        let prospects = |m: &&RootMove| {
+        let prospects = |m: &&RootMove<G::State>| {
             let Range { lower, upper } = m.range.negated();
             (lower, upper, Reverse(m.column))
         };
         let best = moves.iter().max_by_key(prospects).map(|m| m.column);
         Answer {
             mode,
-            bounds: self.bounds(position, range),
+            bounds: self.bounds(stones, range),
             exact,
             best: best_moves.first().copied().or(best),
             best_complete: exact && moves.iter().all(|m| is_best(m) || is_worse(m)),
             best_moves,
             moves: moves
                 .iter()
-                .map(|m| MoveValue {
-                    mv: m.column,
-                    bounds: self.bounds(position, m.range.negated()),
-                })
+                .map(|m| MoveValue { mv: m.column, bounds: self.bounds(stones, m.range.negated()) })
                 .collect(),
             line,
             nodes: questions.control.nodes(),
@@ -81,10 +79,10 @@ impl Engine {
     }
 }
 
-impl Questions<'_> {
+impl<G: Rules> Questions<'_, G> {
     /// Finds whether a move is as good as the root's `range` says, and its value if `scores`. False if
     /// a limit struck.
-    fn settle(&self, m: &mut RootMove, range: Range, mode: Mode, scores: bool) -> bool {
+    fn settle(&self, m: &mut RootMove<G::State>, range: Range, mode: Mode, scores: bool) -> bool {
         // No move is better than the position.
         m.range.lower = m.range.lower.max(-range.upper);
         let ranked = bar(range, mode).is_none_or(|bar| self.ask(m.position, bar, &mut m.range));
@@ -95,12 +93,12 @@ impl Questions<'_> {
     /// struck.
     fn follow(
         &self,
-        root: Position,
+        root: G::State,
         root_range: Range,
         mode: Mode,
         line: &mut Vec<Column>,
     ) -> bool {
-        let rules = self.engine.rules();
+        let rules = &self.engine.game;
         let (mut position, mut range) = (root, root_range);
         while rules.outcome(&position).is_none() {
             let mut moves = Vec::new();
@@ -125,7 +123,9 @@ impl Questions<'_> {
                 }
             }
             // A proved value is that of some move.
-            let Some((column, after)) = next else { return true };
+            let Some((column, after)) = next else {
+                return true;
+            };
             line.push(column);
             (position, range) = (after, range.negated());
         }

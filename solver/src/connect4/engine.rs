@@ -4,30 +4,23 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use retrosolve_games::Score;
-use retrosolve_games::connect4::{Board, ConnectFour, Position};
+use retrosolve_games::connect4::{Board, ConnectFour};
 
 use super::code::Code;
 use super::control::Limits;
+use super::core::{AnyCore, Core, with_core};
 use super::driver::Range;
 use super::layout::Layout;
-use super::order::Order;
 use super::questions::Questions;
-use super::table::Table;
+use super::rules::Rules;
 use crate::{Bounds, CutShort, Mode};
-
-/// The size of a small table, so that it stays in the inner cache of a core.
-const LATE_BYTES: usize = 512 << 10;
-/// The number of empty cells from which down positions go to the small table.
-const LATE_FROM: i32 = 18;
 
 /// Why there is no engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The board is too large for it; the generic solver takes it.
-    #[error(
-        "the fast engine takes boards of at most 8 columns and 7 rows, not {0}; use the generic solver"
-    )]
-    Board(Board),
+    #[error("the fast engine takes boards of 4 to 16 columns, not {0}; use the generic solver")]
+    Board(String),
     /// The memory could not be had.
     #[error("no memory for transposition tables of {bytes} bytes; ask for less")]
     Memory {
@@ -51,71 +44,69 @@ pub struct Outcome {
     pub cut_short: Option<CutShort>,
 }
 
-/// The Connect Four engine for one board of at most 8 columns and 7 rows.
+/// The Connect Four engine for one board.
+///
+/// Boards of at most 8 columns and 7 rows are searched with bitboards of 64 bits, by vector code where
+/// the machine has it; larger ones, and those with more columns, with 128 bits.
 ///
 /// It keeps its tables from one position to the next, which speeds up positions that lead to one
 /// another. After [`Self::clear`] the same calls take the same nodes, as long as one thread searches.
-pub struct Engine {
-    pub(super) layout: Layout,
-    pub(super) order: Order,
-    pub(super) early: Table,
-    /// One a thread.
-    pub(super) late: Vec<Table>,
-    /// The number of empty cells from which down positions go to a small table; 0 if they are not used.
-    pub(super) late_from: i32,
+pub struct Engine<G: Rules = ConnectFour> {
+    pub(super) game: G,
+    pub(super) core: AnyCore,
     code: Code,
 }
 
 impl Engine {
-    /// An engine with a transposition table of at most `table_bytes`, rounded down to a power of two,
-    /// and small tables of 512 KiB a thread besides. One thread, the fastest code there is.
-    ///
-    /// The table is never smaller than what tells all positions of the board apart: 64 MiB for 8x7,
-    /// 256 KiB for 7x7 and 8x6, and next to nothing for smaller boards.
+    /// [`Self::for_game`] of a board.
     ///
     /// # Errors
-    /// If the board has more than 8 columns or 7 rows, or the memory cannot be had.
+    /// If there is no engine for the board, or the memory cannot be had.
     pub fn new(board: Board, table_bytes: usize) -> Result<Self, EngineError> {
-        let layout = Layout::new(board).ok_or(EngineError::Board(board))?;
-        let early = table(&layout, table_bytes)?;
-        let late_fits = Table::least_bytes(layout.key_bits) <= LATE_BYTES;
-        let order = Order::new(&layout);
-        let mut engine = Self {
-            layout,
-            order,
-            early,
-            late: Vec::new(),
-            // Where the small table cannot be small, the large one serves for all.
-            late_from: if late_fits { LATE_FROM } else { 0 },
-            code: Code::best(),
-        };
-        engine.set_threads(1)?;
-        Ok(engine)
+        Self::for_game(ConnectFour::new(board), table_bytes)
     }
 
-    /// Whether there is an engine for the board.
+    /// Whether there is an engine for the board: one of up to 8 columns and 7 rows, or of 4 to 16
+    /// columns.
     pub fn takes(board: Board) -> bool {
-        Layout::new(board).is_some()
+        let (columns, rows) = (board.columns(), board.rows());
+        Layout::<u64>::new(columns, rows).is_some() || Layout::<u128>::new(columns, rows).is_some()
     }
 
     /// The board.
     pub fn board(&self) -> Board {
-        self.rules().board()
+        self.game.board()
     }
+}
 
-    pub(super) fn rules(&self) -> &ConnectFour {
-        &self.layout.rules
+impl<G: Rules> Engine<G> {
+    /// An engine with a transposition table of at most `table_bytes`, rounded down to a power of two,
+    /// and small tables of 512 KiB a thread besides. One thread, the fastest code there is.
+    ///
+    /// The table is never smaller than what tells all positions of the board apart: 64 MiB for 8x7,
+    /// 256 KiB for 7x7 and 8x6, and next to nothing for others.
+    ///
+    /// # Errors
+    /// If there is no engine for the board, or the memory cannot be had.
+    pub fn for_game(game: G, table_bytes: usize) -> Result<Self, EngineError> {
+        let (columns, rows) = (game.columns(), game.rows());
+        let core = match (Layout::new(columns, rows), Layout::new(columns, rows)) {
+            (Some(layout), _) => Core::new(layout, table_bytes).map(AnyCore::Narrow),
+            (None, Some(layout)) => Core::new(layout, table_bytes).map(AnyCore::Wide),
+            (None, None) => return Err(EngineError::Board(game.board())),
+        };
+        let core = core.map_err(|source| EngineError::Memory { bytes: table_bytes, source })?;
+        Ok(Self { game, core, code: Code::best() })
     }
 
     /// The size of the tables in use.
     pub fn table_bytes(&self) -> usize {
-        let late = if self.late_from > 0 { self.late.iter().map(Table::bytes).sum() } else { 0 };
-        self.early.bytes() + late
+        with_core!(&self.core, core => core.table_bytes())
     }
 
     /// The number of threads.
     pub fn threads(&self) -> usize {
-        self.late.len()
+        with_core!(&self.core, core => core.late.len())
     }
 
     /// Lets so many threads search together, at least one. The values found are the same, the nodes
@@ -124,14 +115,11 @@ impl Engine {
     /// # Errors
     /// If the memory for their small tables cannot be had.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        self.late.truncate(threads.max(1));
-        while self.late.len() < threads.max(1) {
-            self.late.push(table(&self.layout, LATE_BYTES)?);
-        }
-        Ok(())
+        with_core!(&mut self.core, core => core.set_threads(threads))
+            .map_err(|source| EngineError::Memory { bytes: threads << 19, source })
     }
 
-    /// The code that runs.
+    /// The code that runs; boards of 128 bits have the portable one alone.
     pub fn code(&self) -> Code {
         self.code
     }
@@ -145,15 +133,12 @@ impl Engine {
 
     /// Forgets everything found so far.
     pub fn clear(&mut self) {
-        self.early.clear();
-        if self.late_from > 0 {
-            self.late.iter_mut().for_each(Table::clear);
-        }
+        with_core!(&mut self.core, core => core.clear());
     }
 
     /// The value of a position that can be reached on the engine's board: the outcome in weak mode,
     /// with the plies to the end of the game (dtw) in strong mode.
-    pub fn score(&mut self, position: Position, mode: Mode, limits: &Limits) -> Outcome {
+    pub fn score(&mut self, position: G::State, mode: Mode, limits: &Limits) -> Outcome {
         Questions::new(self, limits).outcome(position, mode == Mode::Weak)
     }
 
@@ -163,7 +148,7 @@ impl Engine {
     /// Much faster than one by one if the positions are related. The nodes differ from run to run.
     pub fn score_all(
         &mut self,
-        positions: &[Position],
+        positions: &[G::State],
         mode: Mode,
         limits: &Limits,
     ) -> Vec<Outcome> {
@@ -173,7 +158,9 @@ impl Engine {
             let mut found = Vec::new();
             loop {
                 let number = next.fetch_add(1, Relaxed);
-                let Some(&position) = positions.get(number) else { return found };
+                let Some(&position) = positions.get(number) else {
+                    return found;
+                };
                 let questions =
                     Questions { thread: Some(thread), ..Questions::new(engine, limits) };
                 found.push((number, questions.outcome(position, mode == Mode::Weak)));
@@ -194,16 +181,17 @@ impl Engine {
         found.into_iter().map(|(_, outcome)| outcome).collect()
     }
 
-    /// A range in stones as bounds in plies.
-    pub(super) fn bounds(&self, position: Position, range: Range) -> Bounds {
+    /// The number of stones of a position.
+    pub(super) fn stones(&self, position: &G::State) -> u32 {
+        let (own, other) = self.game.sides(position);
+        (own | other).count_ones()
+    }
+
+    /// A range in stones as bounds in plies, for a position of so many stones.
+    pub(super) fn bounds(&self, stones: u32, range: Range) -> Bounds {
         // Every end of a range is a value that the rules allow after so many stones.
-        let score = |stones, otherwise| {
-            self.board().score_from_stones(position.stones(), stones).unwrap_or(otherwise)
-        };
+        let score =
+            |score, otherwise| self.game.score_from_stones(stones, score).unwrap_or(otherwise);
         Bounds { lower: score(range.lower, Score::MIN), upper: score(range.upper, Score::MAX) }
     }
-}
-
-fn table(layout: &Layout, bytes: usize) -> Result<Table, EngineError> {
-    Table::new(layout.key_bits, bytes).map_err(|source| EngineError::Memory { bytes, source })
 }

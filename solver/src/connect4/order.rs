@@ -1,78 +1,82 @@
 use super::children::Children;
-use super::lanes::Lanes;
-use super::layout::{Layout, above_lowest};
+use super::lanes::{Lanes, MOST};
+use super::layout::Layout;
 use super::theorems::Proved;
+use super::word::Word;
 
 /// What each thing is worth to the side that moves. Fitted by coordinate descent on the number of nodes
 /// that random positions after 13 and 17 plies take.
 mod weight {
     /// A winning cell after the move and what it forces.
-    pub(super) const WIN: i64 = 28;
+    pub(super) const WIN: i32 = 28;
     /// A winning cell right after the move.
-    pub(super) const WIN_AT_FIRST: i64 = 42;
+    pub(super) const WIN_AT_FIRST: i32 = 42;
     /// A winning cell in the second or third row.
-    pub(super) const LOW_WIN: i64 = 35;
+    pub(super) const LOW_WIN: i32 = 35;
     /// A winning cell of the second player in an even row, which it gets last.
-    pub(super) const EVEN_WIN: i64 = 4;
+    pub(super) const EVEN_WIN: i32 = 4;
     /// The same with no winning cell of the opponent at or below it.
-    pub(super) const FREE_EVEN_WIN: i64 = 32;
+    pub(super) const FREE_EVEN_WIN: i32 = 32;
     /// A winning cell that the opponent wins on too or above one.
-    pub(super) const BLOCKED_WIN: i64 = -56;
+    pub(super) const BLOCKED_WIN: i32 = -56;
     /// Two winning cells, one on the other.
-    pub(super) const PAIR_OF_WINS: i64 = -6;
+    pub(super) const PAIR_OF_WINS: i32 = -6;
     /// A winning cell of the opponent.
-    pub(super) const THEIR_WIN: i64 = 11;
+    pub(super) const THEIR_WIN: i32 = 11;
     /// The same with no own winning cell at or below it.
-    pub(super) const THEIR_FREE_WIN: i64 = -13;
+    pub(super) const THEIR_FREE_WIN: i32 = -13;
     /// A four still open that has less than two stones.
-    pub(super) const UNBUILT: i64 = -4;
+    pub(super) const UNBUILT: i32 = -4;
     /// An empty cell left: forced moves use them up.
-    pub(super) const EMPTY: i64 = -9;
+    pub(super) const EMPTY: i32 = -9;
     /// A reply that does not lose at once.
-    pub(super) const REPLY: i64 = -2;
+    pub(super) const REPLY: i32 = -2;
     /// A stone in the second or third row.
-    pub(super) const LOW_STONE: i64 = -4;
+    pub(super) const LOW_STONE: i32 = -4;
     /// Half a column nearer to the centre.
-    pub(super) const CENTRE: u64 = 8;
+    pub(super) const CENTRE: i32 = 8;
 }
 
 /// What moves are ordered by. Changes the number of nodes, never a value.
-pub(super) struct Order {
+pub(super) struct Order<W> {
     /// Nearness to the centre, by column.
-    centre: [u64; 8],
+    centre: [W; MOST],
     /// The second and third row.
-    low_rows: u64,
+    low_rows: W,
     /// The cells of even rows, counted from 1.
-    even_rows: u64,
+    even_rows: W,
 }
 
-impl Order {
-    pub(super) fn new(layout: &Layout) -> Self {
-        let columns = u64::from(layout.rules.board().columns());
-        let mut centre = [0; 8];
+impl<W: Word> Order<W> {
+    pub(super) fn new(layout: &Layout<W>) -> Self {
+        let columns = layout.columns as i32;
+        let mut centre = [W::ZERO; MOST];
         for (c, nearness) in (0..columns).zip(&mut centre) {
-            let half_columns_off = (2 * c).abs_diff(columns - 1);
-            *nearness = (columns - 1 - half_columns_off) * weight::CENTRE;
+            let half_columns_off = (2 * c - (columns - 1)).abs();
+            *nearness = W::from_i32((columns - 1 - half_columns_off) * weight::CENTRE);
         }
-        let row = |row: u32| layout.bottom << row & layout.cells;
-        Self { centre, low_rows: row(1) | row(2), even_rows: row(1) | row(3) | row(5) }
+        let row = |row: u32| layout.bottom.shl(row) & layout.cells;
+        let even_rows = (1..layout.rows).step_by(2).fold(W::ZERO, |rows, r| rows | row(r));
+        let low_rows = (1..layout.rows.min(3)).fold(W::ZERO, |rows, r| rows | row(r));
+        Self { centre, low_rows, even_rows }
     }
 
     /// A number for each lane, greater for what to try first: a signed one in the low 32 bits, with
     /// anything above.
     #[inline(always)]
-    pub(super) fn weigh<V: Lanes>(
+    pub(super) fn weigh<V: Lanes<Word = W>>(
         &self,
+        layout: &Layout<W>,
         children: &Children<V>,
         proved: &Proved<V>,
         second_player: bool,
-    ) -> [u64; 8] {
+    ) -> V::Array {
         let odd = children.odd;
         let own = V::select(odd, children.other, children.mover);
         let wins = V::select(odd, children.other_wins, children.mover_wins);
         let their_wins = V::select(odd, children.mover_wins, children.other_wins);
-        let blocked = their_wins | above_lowest(their_wins);
-        let their_blocked = wins | above_lowest(wins);
+        let blocked = their_wins | layout.above_lowest(their_wins);
+        let their_blocked = wins | layout.above_lowest(wins);
         let low = V::splat(self.low_rows);
         let even = V::splat(self.even_rows);
 
@@ -81,7 +85,7 @@ impl Order {
             .add(times(children.first_wins, weight::WIN_AT_FIRST))
             .add(times(wins & low, weight::LOW_WIN))
             .add(times(wins & blocked, weight::BLOCKED_WIN))
-            .add(times(wins & wins.shr::<1>(), weight::PAIR_OF_WINS))
+            .add(times(wins & wins.shr(1), weight::PAIR_OF_WINS))
             .add(times(their_wins, weight::THEIR_WIN))
             .add(times(their_wins & !their_blocked, weight::THEIR_FREE_WIN))
             .add(times(children.replies, weight::REPLY))
@@ -92,14 +96,9 @@ impl Order {
                 .add(times(wins & even, weight::EVEN_WIN))
                 .add(times(wins & even & !blocked, weight::FREE_EVEN_WIN));
         }
-        let pairs = [
-            two_of_four::<V, 1, 2>(own),
-            two_of_four::<V, 7, 14>(own),
-            two_of_four::<V, 8, 16>(own),
-            two_of_four::<V, 9, 18>(own),
-        ];
-        let mut unbuilt = V::splat(0);
-        for (i, pair) in pairs.into_iter().enumerate() {
+        let mut unbuilt = V::zeros();
+        for (i, &stride) in layout.strides().iter().enumerate() {
+            let pair = two_of_four(own, stride);
             let lines = V::select(odd, proved.other_lines[i], proved.mover_lines[i]);
             unbuilt = unbuilt.add((lines & !pair).count_ones());
         }
@@ -109,20 +108,20 @@ impl Order {
 
 /// The number of these cells times a weight.
 #[inline(always)]
-fn times<V: Lanes>(cells: V, weight: i64) -> V {
+fn times<V: Lanes>(cells: V, weight: i32) -> V {
     scale(cells.count_ones(), weight)
 }
 
 /// A count times a weight, right in the low 32 bits.
 #[inline(always)]
-fn scale<V: Lanes>(count: V, weight: i64) -> V {
-    count.mul_low(V::splat(weight as u64))
+fn scale<V: Lanes>(count: V, weight: i32) -> V {
+    count.mul_low(V::number(weight))
 }
 
 /// The first cells of the fours that hold two of these stones or more.
 #[inline(always)]
-fn two_of_four<V: Lanes, const ONE: u32, const TWO: u32>(stones: V) -> V {
-    let next = stones.shr::<ONE>();
+fn two_of_four<V: Lanes>(stones: V, stride: u32) -> V {
+    let next = stones.shr(stride);
     let (both, either) = (stones & next, stones | next);
-    both | both.shr::<TWO>() | (either & either.shr::<TWO>())
+    both | both.shr(2 * stride) | (either & either.shr(2 * stride))
 }

@@ -1,6 +1,11 @@
+use super::lanes::MOST;
+
+/// The last lane, and the bits that name one.
+const LAST: usize = MOST - 1;
+
 /// Lanes in the order of their weights, greatest first; of equal weights the lower lane first.
 pub(super) struct Queue {
-    entries: [i32; 8],
+    entries: [i32; MOST],
     len: usize,
     /// How many have been put off; they are the last.
     put_off: usize,
@@ -9,14 +14,14 @@ pub(super) struct Queue {
 impl Queue {
     #[inline(always)]
     pub(super) fn new() -> Self {
-        Self { entries: [0; 8], len: 0, put_off: 0 }
+        Self { entries: [0; MOST], len: 0, put_off: 0 }
     }
 
-    /// Sorts in a lane; at most eight.
+    /// Sorts in a lane; at most [`MOST`].
     #[inline(always)]
     pub(super) fn insert(&mut self, lane: usize, weight: i32) {
-        let entry = weight << 3 | (7 - lane as i32);
-        let mut place = self.len & 7;
+        let entry = weight << 4 | (LAST - lane) as i32;
+        let mut place = self.len & LAST;
         while place > 0 && self.entries[place - 1] < entry {
             self.entries[place] = self.entries[place - 1];
             place -= 1;
@@ -34,7 +39,7 @@ impl Queue {
     /// The lane at a place, best first.
     #[inline(always)]
     pub(super) fn lane(&self, place: usize) -> usize {
-        7 - (self.entries[place & 7] & 7) as usize
+        LAST - (self.entries[place & LAST] as usize & LAST)
     }
 
     /// Whether the lane at a place has not been put off and another is left that has not.

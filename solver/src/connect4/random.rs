@@ -29,7 +29,9 @@ impl Random {
                 moves.clear();
                 rules.moves(&position, &mut moves);
                 moves.retain(|&mv| rules.outcome(&rules.play(&position, mv)).is_none());
-                let Some(&mv) = moves.get(self.below(moves.len() as u32) as usize) else { break };
+                let Some(&mv) = moves.get(self.below(moves.len() as u32) as usize) else {
+                    break;
+                };
                 position = rules.play(&position, mv);
             }
             if position.stones() == plies {

@@ -1,29 +1,30 @@
 use super::busy::SHARED;
 use super::children::Children;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MOST, Mask};
 use super::path::Path;
 use super::queue::Queue;
-use super::table::Entry;
+use super::store::{Entry, Store};
 use super::theorems::Proved;
+use super::word::Word;
 use super::worker::{UNSTORED, Worker};
 
 /// No move is known to be good.
-pub(super) const NO_HINT: u32 = 8;
+pub(super) const NO_HINT: u32 = MOST as u32;
 
 /// A quiet position: no side completes a line on its next move, and the side to move has at least two
 /// moves after which this is still so. At least three cells are empty.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct Node<W> {
     /// The stones of the side to move.
-    pub(super) mover: u64,
+    pub(super) mover: W,
     /// The stones of the other side.
-    pub(super) other: u64,
+    pub(super) other: W,
     /// The empty cells that would complete a line for the other side; none is playable.
-    pub(super) other_wins: u64,
+    pub(super) other_wins: W,
     /// The number of stones.
     pub(super) stones: i32,
     /// Its key, see [`Layout::key`](super::layout::Layout::key).
-    pub(super) key: u64,
+    pub(super) key: W,
     /// Whether the key is that of the mirror image.
     pub(super) mirrored: bool,
     /// The column to try first, or [`NO_HINT`].
@@ -36,7 +37,11 @@ pub(super) struct Node {
 /// stones, see [`Board::stone_score`](retrosolve_games::connect4::Board::stone_score). Void if the
 /// worker has been stopped.
 #[inline(always)]
-pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+pub(super) fn expand<P: Path>(
+    worker: &mut Worker<'_, P::Word>,
+    node: &Node<P::Word>,
+    alpha: i32,
+) -> i32 {
     if !worker.enter() {
         return 0;
     }
@@ -52,42 +57,45 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     }
     // The cache lines of the children are on their way while bounds and weights are computed.
     let (keys, mirrored) = layout.key(children.mover, children.mover | children.other);
-    let keys = keys.store();
-    let lefts = children.left.store();
-    for i in each(children.lanes & !children.lost) {
-        if lefts[i] as i32 > UNSTORED {
-            P::prefetch(worker.table(lefts[i] as i32).bucket(keys[i]));
+    let (keys, lefts) = (keys.store(), children.left.store());
+    let keys = keys.as_ref();
+    let left_of = |lane: usize| lefts.as_ref()[lane].to_i32();
+    for i in each((children.lanes & !children.lost).bits()) {
+        if left_of(i) > UNSTORED {
+            worker.table(left_of(i)).prefetch(keys[i]);
         }
     }
     let proved = Proved::of(layout, &children);
 
     // From here on in the view of this node's side.
-    let zero = P::V::splat(0);
+    let zero = P::V::zeros();
     let lower = P::V::select(children.odd, zero.sub(proved.upper), proved.lower);
     let upper = P::V::select(children.odd, zero.sub(proved.lower), proved.upper);
-    let bar = P::V::splat(alpha as u64);
-    let good = children.lanes & lower.exceeds(bar);
-    if good != 0 {
-        return greatest(&lower.store(), good);
+    let bar = P::V::number(alpha);
+    let good = children.lanes & lower.exceeds_small(bar);
+    if good.any() {
+        return greatest(lower.store().as_ref(), good.bits());
     }
-    let mut open = children.lanes & upper.exceeds(bar);
-    let mut best = greatest(&upper.store(), children.lanes & !open);
+    let open = children.lanes & upper.exceeds_small(bar);
+    let mut best = greatest(upper.store().as_ref(), (children.lanes & !open).bits());
+    let mut open = open.bits();
     if open == 0 {
         return best;
     }
 
     let second_player = node.stones % 2 == 1;
-    let weights = worker.means.order.weigh(&children, &proved, second_player);
+    let weights = worker.means.order.weigh(layout, &children, &proved, second_player);
+    let (odd, mirrored) = (children.odd.bits(), mirrored.bits());
 
     let mut queue = Queue::new();
-    let mut hints = [NO_HINT; 8];
+    let mut hints = [NO_HINT; MOST];
     for i in each(open) {
-        let mut weight = weights[i] as u32 as i32;
+        let mut weight = weights.as_ref()[i].to_i32();
         if i as u32 == node.hint {
             weight += FIRST;
         }
-        if let Some(entry) = worker.known::<P>(lefts[i] as i32, keys[i]) {
-            let (lower, upper) = bounds(entry, is_in(children.odd, i));
+        if let Some(entry) = worker.known::<P>(left_of(i), keys[i]) {
+            let (lower, upper) = bounds(entry, is_in(odd, i));
             if lower > alpha {
                 return lower;
             }
@@ -96,15 +104,14 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
                 best = best.max(upper);
                 continue;
             }
-            weight += ROOM * (upper - alpha) + WORK * entry.work() as i32;
+            weight += ROOM * (upper - alpha) + WORK * entry.work as i32;
             let image = is_in(mirrored, i);
-            hints[i] = if image { layout.mirror_column(entry.best()) } else { entry.best() };
+            hints[i] = if image { layout.mirror_column(entry.best) } else { entry.best };
         }
         queue.insert(i, weight);
     }
 
-    let movers = children.mover.store();
-    let others = children.other.store();
+    let (movers, others) = (children.mover.store(), children.other.store());
     let other_wins = children.other_wins.store();
     let before = worker.nodes;
     let mut best_column = 0;
@@ -113,16 +120,16 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
     let mut number = 0;
     while number < queue.len() {
         let i = queue.lane(number);
-        let odd = is_in(children.odd, i);
+        let odd = is_in(odd, i);
         if let Some(busy) = busy
             && number > 0
             && queue.may_wait(number)
-            && busy.is_marked(keys[i])
+            && busy.is_marked(keys[i].low())
         {
             queue.put_off(number);
             continue;
         }
-        let left = lefts[i] as i32;
+        let left = left_of(i);
         // A transposition may have been met meanwhile.
         let known = if number > 0 { worker.known::<P>(left, keys[i]) } else { None };
         let known = known.map(|entry| bounds(entry, odd));
@@ -131,16 +138,16 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
             Some((_, upper)) if upper <= alpha => upper,
             _ => {
                 let child = Node {
-                    mover: movers[i],
-                    other: others[i],
-                    other_wins: other_wins[i],
+                    mover: movers.as_ref()[i],
+                    other: others.as_ref()[i],
+                    other_wins: other_wins.as_ref()[i],
                     stones: layout.size - left,
                     key: keys[i],
                     mirrored: is_in(mirrored, i),
                     hint: hints[i],
                 };
                 if let Some(busy) = busy {
-                    busy.mark(keys[i]);
+                    busy.mark(keys[i].low());
                 }
                 let value = if odd {
                     -P::search(worker, &child, -alpha - 1)
@@ -148,7 +155,7 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
                     P::search(worker, &child, alpha)
                 };
                 if let Some(busy) = busy {
-                    busy.unmark(keys[i]);
+                    busy.unmark(keys[i].low());
                 }
                 value
             }
@@ -170,11 +177,13 @@ pub(super) fn expand<P: Path>(worker: &mut Worker<'_>, node: &Node, alpha: i32) 
         let (lower, upper) = if best > alpha { (best, most) } else { (-((left - 2) / 2), best) };
         let best_column =
             if node.mirrored { layout.mirror_column(best_column) } else { best_column };
-        worker.table(left).put::<P>(node.key, Entry::new(lower, upper, best_column, work));
+        worker.table(left).put::<P>(node.key, Entry { lower, upper, best: best_column, work });
     }
     best
 }
 
+/// Below every value, and above nothing that a table can hold.
+const LEAST: i32 = -(1 << 20);
 /// Puts a move before all others.
 const FIRST: i32 = 1 << 16;
 /// What a stone of room above the bar is worth to a move that the table knows.
@@ -185,22 +194,22 @@ const WORK: i32 = 2;
 /// What an entry says in the view of the node's side.
 #[inline(always)]
 fn bounds(entry: Entry, odd: bool) -> (i32, i32) {
-    if odd { (-entry.upper(), -entry.lower()) } else { (entry.lower(), entry.upper()) }
+    if odd { (-entry.upper, -entry.lower) } else { (entry.lower, entry.upper) }
 }
 
 #[inline(always)]
-const fn is_in(mask: u8, lane: usize) -> bool {
+const fn is_in(mask: u32, lane: usize) -> bool {
     mask >> lane & 1 != 0
 }
 
 /// The places of the ones of a lane mask.
 #[inline(always)]
-fn each(mut mask: u8) -> impl Iterator<Item = usize> {
+fn each(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;
         }
-        let i = mask.trailing_zeros() as usize & 7;
+        let i = mask.trailing_zeros() as usize;
         mask &= mask - 1;
         Some(i)
     })
@@ -208,10 +217,10 @@ fn each(mut mask: u8) -> impl Iterator<Item = usize> {
 
 /// The greatest of the lanes, or a number below every value if there are none.
 #[inline(always)]
-fn greatest(lanes: &[u64; 8], mask: u8) -> i32 {
-    let mut best = -31;
+fn greatest<W: Word>(lanes: &[W], mask: u32) -> i32 {
+    let mut best = LEAST;
     for i in each(mask) {
-        best = best.max(lanes[i] as i64 as i32);
+        best = best.max(lanes[i].to_i32());
     }
     best
 }

@@ -47,7 +47,7 @@ impl Kind {
         seed: u64,
         count: usize,
     ) -> Vec<(Position, Score)> {
-        let rules = *engine.rules();
+        let rules = engine.game;
         let cells = rules.board().cells();
         let mut random = Random(seed);
         let mut seen = HashSet::new();
@@ -63,7 +63,9 @@ impl Kind {
                 continue;
             }
             let bounds = engine.score(position, Mode::Strong, &Limits::default()).bounds;
-            let Some(score) = bounds.score() else { continue };
+            let Some(score) = bounds.score() else {
+                continue;
+            };
             let remaining = match score.plies() {
                 Some(plies) if score != Score::DRAW => u32::from(plies),
                 _ => cells - plies,

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
-use super::path::Path;
+use super::path::{Path, prefetch};
+use super::store::{Entry, Store};
 
 /// The bits of a key that an entry holds at least; the rest is the number of its bucket.
 const CHECK_BITS: u32 = 44;
@@ -16,45 +17,25 @@ const BIAS: i32 = 32;
 /// How many stores are remembered, so that clearing undoes them alone.
 const REMEMBERED: usize = 1 << 12;
 
-/// What the table knows of a position.
-///
-/// One word, so that it is read and written whole: from the top 5 bits of work (never 0, so that no
-/// entry is 0), 3 of the best move's column, 6 of the upper and 6 of the lower bound, 44 of the key.
-#[derive(Clone, Copy)]
-pub(super) struct Entry(u64);
+/// An entry in one word, so that it is read and written whole: from the top 5 bits of work (never 0, so
+/// that no entry is 0), 3 of the best move's column, 6 of the upper and 6 of the lower bound, 44 of the
+/// key.
+#[inline(always)]
+fn pack(entry: Entry) -> u64 {
+    let Entry { lower, upper, best, work } = entry;
+    debug_assert!(-BIAS <= lower && lower <= upper && upper < BIAS && best < 8);
+    debug_assert!((1..32).contains(&work));
+    let bounds = u64::from((upper + BIAS) as u32) << 6 | u64::from((lower + BIAS) as u32);
+    (u64::from(work) << 15 | u64::from(best) << 12 | bounds) << CHECK_BITS
+}
 
-impl Entry {
-    /// `best` is the column on the image of the position that has the key.
-    #[inline(always)]
-    pub(super) fn new(lower: i32, upper: i32, best: u32, work: u32) -> Self {
-        debug_assert!(-BIAS <= lower && lower <= upper && upper < BIAS && best < 8);
-        debug_assert!((1..32).contains(&work));
-        let bounds = u64::from((upper + BIAS) as u32) << 6 | u64::from((lower + BIAS) as u32);
-        Self((u64::from(work) << 15 | u64::from(best) << 12 | bounds) << CHECK_BITS)
-    }
-
-    /// The value is at least this.
-    #[inline(always)]
-    pub(super) fn lower(self) -> i32 {
-        (self.0 >> CHECK_BITS & 63) as i32 - BIAS
-    }
-
-    /// The value is at most this.
-    #[inline(always)]
-    pub(super) fn upper(self) -> i32 {
-        (self.0 >> (CHECK_BITS + 6) & 63) as i32 - BIAS
-    }
-
-    /// The column of the best move, on the image of the position that has the key.
-    #[inline(always)]
-    pub(super) fn best(self) -> u32 {
-        (self.0 >> (CHECK_BITS + 12) & 7) as u32
-    }
-
-    /// About the logarithm of the nodes spent.
-    #[inline(always)]
-    pub(super) fn work(self) -> u32 {
-        (self.0 >> (CHECK_BITS + 15)) as u32
+#[inline(always)]
+fn unpack(word: u64) -> Entry {
+    Entry {
+        lower: (word >> CHECK_BITS & 63) as i32 - BIAS,
+        upper: (word >> (CHECK_BITS + 6) & 63) as i32 - BIAS,
+        best: (word >> (CHECK_BITS + 12) & 7) as u32,
+        work: (word >> (CHECK_BITS + 15)) as u32,
     }
 }
 
@@ -84,15 +65,11 @@ impl Bucket {
     }
 }
 
-/// A transposition table that never confuses two positions, whatever its size.
+/// The table for keys of up to 64 bits.
 ///
-/// A key has at most [`Self::new`]'s `key_bits`. Its high bits are the number of the bucket, all others
-/// are in the entry, and the table has so many buckets that those fit.
-///
-/// Any number of threads may use it. An entry is one atomic word that holds its part of the key and
-/// what is known, so a thread sees a whole entry or another whole one. What it says is a proved bound
-/// of that position, whoever wrote it and when; nothing else depends on the order of memory accesses,
-/// so they are relaxed.
+/// The high bits of a key are the number of the bucket, all others are in the entry, and the table has
+/// so many buckets that those fit. An entry is one atomic word that holds its part of the key and what is
+/// known, so a thread sees a whole entry or another whole one.
 pub(super) struct Table {
     map: MmapMut,
     /// Where the buckets begin in the map, and their bytes.
@@ -109,9 +86,8 @@ pub(super) struct Table {
     stored: Box<[AtomicU32]>,
 }
 
-impl Table {
-    /// A table of at most `bytes`, but of at least [`Self::least_bytes`].
-    pub(super) fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
+impl Store<u64> for Table {
+    fn new(key_bits: u32, bytes: usize) -> io::Result<Self> {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2();
         let bits = bits.max(Self::least_bits(key_bits)).min(key_bits).min(32);
         let bytes = size_of::<Bucket>() << bits;
@@ -126,17 +102,11 @@ impl Table {
         Ok(Self { map, start, bytes, shift, stores: AtomicUsize::new(0), stored })
     }
 
-    /// The size of the smallest table that tells all keys apart.
-    pub(super) fn least_bytes(key_bits: u32) -> usize {
+    fn least_bytes(key_bits: u32) -> usize {
         size_of::<Bucket>() << Self::least_bits(key_bits)
     }
 
-    fn least_bits(key_bits: u32) -> u32 {
-        key_bits.saturating_sub(CHECK_BITS)
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         let stores = std::mem::take(self.stores.get_mut());
         if stores < REMEMBERED {
             for bucket in &self.stored[..stores] {
@@ -146,6 +116,53 @@ impl Table {
         } else {
             self.map[self.start..self.start + self.bytes].fill(0);
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    #[inline(always)]
+    fn get<P: Path>(&self, key: u64) -> Option<Entry> {
+        let bucket = self.bucket(key);
+        let check = self.check(key);
+        let places = P::matching(bucket, check, CHECK);
+        if places == 0 {
+            return None;
+        }
+        // The entry may have changed since: look again.
+        let word = bucket.0[places.trailing_zeros() as usize & 7].load(Relaxed);
+        (word & CHECK == check && word != check).then(|| unpack(word))
+    }
+
+    /// In a full bucket the entry of the least work makes room.
+    #[inline(always)]
+    fn put<P: Path>(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let check = self.check(key);
+        let places = P::matching(bucket, check, CHECK);
+        let mut entry = entry;
+        let mut place = P::smallest(bucket);
+        if places != 0 {
+            place = places.trailing_zeros() as usize;
+            let word = bucket.0[place & 7].load(Relaxed);
+            if word & CHECK == check && word != check {
+                entry = entry.joined(unpack(word));
+            }
+        }
+        self.remember(self.number(key));
+        bucket.0[place & 7].store(pack(entry) | check, Relaxed);
+    }
+}
+
+impl Table {
+    fn least_bits(key_bits: u32) -> u32 {
+        key_bits.saturating_sub(CHECK_BITS)
     }
 
     /// Takes down that something is stored in a bucket.
@@ -159,13 +176,8 @@ impl Table {
         }
     }
 
-    /// The size.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     #[inline(always)]
-    pub(super) fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &Bucket {
         // The mask lets the compiler drop the bounds check, which would cost something, since eight
         // buckets are looked up a node.
         &self.buckets()[self.number(key)]
@@ -192,45 +204,5 @@ impl Table {
     #[inline(always)]
     fn check(&self, key: u64) -> u64 {
         key & !(u64::MAX << self.shift)
-    }
-
-    /// What is known of the position of that key.
-    #[inline(always)]
-    pub(super) fn get<P: Path>(&self, key: u64) -> Option<Entry> {
-        let bucket = self.bucket(key);
-        let check = self.check(key);
-        let places = P::matching(bucket, check, CHECK);
-        if places == 0 {
-            return None;
-        }
-        // The entry may have changed since: look again.
-        let word = bucket.0[places.trailing_zeros() as usize & 7].load(Relaxed);
-        (word & CHECK == check && word != check).then_some(Entry(word))
-    }
-
-    /// Stores what is known, joined with what was known before, in place of the entry that took the
-    /// least work.
-    #[inline(always)]
-    pub(super) fn put<P: Path>(&self, key: u64, entry: Entry) {
-        let bucket = self.bucket(key);
-        let check = self.check(key);
-        let places = P::matching(bucket, check, CHECK);
-        let mut entry = entry;
-        let mut place = P::smallest(bucket);
-        if places != 0 {
-            place = places.trailing_zeros() as usize;
-            let word = bucket.0[place & 7].load(Relaxed);
-            if word & CHECK == check && word != check {
-                let old = Entry(word);
-                entry = Entry::new(
-                    entry.lower().max(old.lower()),
-                    entry.upper().min(old.upper()),
-                    entry.best(),
-                    entry.work().max(old.work()),
-                );
-            }
-        }
-        self.remember(self.number(key));
-        bucket.0[place & 7].store(entry.0 | check, Relaxed);
     }
 }

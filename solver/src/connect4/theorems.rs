@@ -1,6 +1,6 @@
 use super::children::Children;
-use super::lanes::Lanes;
-use super::layout::{Layout, above_lowest, columns_of, fours, has_four};
+use super::lanes::{Lanes, Mask};
+use super::layout::Layout;
 
 /// What holds of quiet positions without search: `CONNECT4.md` beside this crate has the proofs.
 ///
@@ -19,32 +19,32 @@ pub(super) struct Proved<V> {
 impl<V: Lanes> Proved<V> {
     /// Bounds of every lane in use; lanes decided have their value.
     #[inline(always)]
-    pub(super) fn of(layout: &Layout, children: &Children<V>) -> Self {
-        let zero = V::splat(0);
+    pub(super) fn of(layout: &Layout<V::Word>, children: &Children<V>) -> Self {
+        let zero = V::zeros();
         let stones = children.mover | children.other;
         let empty = V::splat(layout.cells) & !stones;
         let left = children.left;
 
         // A quiet position: a win takes three plies or more, a loss four.
-        let mut upper = left.sub(V::splat(1)).max_signed(zero).shr::<1>();
-        let mut lower = zero.sub(left.sub(V::splat(2)).max_signed(zero).shr::<1>());
+        let mut upper = left.sub(V::number(1)).max_small(zero).shr(1);
+        let mut lower = zero.sub(left.sub(V::number(2)).max_small(zero).shr(1));
 
-        let mover_lines = fours(children.mover | empty);
-        let other_lines = fours(children.other | empty);
-        upper = V::select(any(mover_lines), upper, upper.min_signed(zero));
-        lower = V::select(any(other_lines), lower, lower.max_signed(zero));
+        let mover_lines = layout.fours(children.mover | empty);
+        let other_lines = layout.fours(children.other | empty);
+        upper = V::select(any(mover_lines), upper, upper.min_small(zero));
+        lower = V::select(any(other_lines), lower, lower.max_small(zero));
 
         let follow_up = FollowUp::new(layout, children, empty);
         let [main, others @ ..] = follow_up.choices();
-        upper = upper.min_signed(follow_up.bound(main));
+        upper = upper.min_small(follow_up.bound(main));
         for choice in others {
-            if choice.1 & children.lanes != 0 {
-                upper = upper.min_signed(follow_up.bound(choice));
+            if (choice.1 & children.lanes).any() {
+                upper = upper.min_small(follow_up.bound(choice));
             }
         }
 
-        if children.lost != 0 {
-            let loss = zero.sub(left.shr::<1>());
+        if children.lost.any() {
+            let loss = zero.sub(left.shr(1));
             upper = V::select(children.lost, loss, upper);
             lower = V::select(children.lost, loss, lower);
         }
@@ -53,12 +53,13 @@ impl<V: Lanes> Proved<V> {
 }
 
 #[inline(always)]
-fn any<V: Lanes>(lines: [V; 4]) -> u8 {
+fn any<V: Lanes>(lines: [V; 4]) -> V::Mask {
     (lines[0] | lines[1] | lines[2] | lines[3]).nonzero()
 }
 
 /// The side not to move answers every move on top of it: what that is worth.
-pub(super) struct FollowUp<V> {
+pub(super) struct FollowUp<'a, V: Lanes> {
+    layout: &'a Layout<V::Word>,
     mover: V,
     other: V,
     other_wins: V,
@@ -70,16 +71,17 @@ pub(super) struct FollowUp<V> {
     /// The follower's winning cells in those columns that it reaches if it follows up from the start.
     odd_threats: V,
     /// The lanes with an odd number of empty cells.
-    odd: u8,
+    odd: V::Mask,
 }
 
-impl<V: Lanes> FollowUp<V> {
+impl<'a, V: Lanes> FollowUp<'a, V> {
     #[inline(always)]
-    pub(super) fn new(layout: &Layout, children: &Children<V>, empty: V) -> Self {
+    pub(super) fn new(layout: &'a Layout<V::Word>, children: &Children<V>, empty: V) -> Self {
         let rows = V::splat(layout.follow);
         let odd_cells = children.playable & rows;
-        let odd_threats = children.other_wins & !rows & columns_of(odd_cells);
+        let odd_threats = children.other_wins & !rows & layout.columns_of(odd_cells);
         Self {
+            layout,
             mover: children.mover,
             other: children.other,
             other_wins: children.other_wins,
@@ -87,7 +89,7 @@ impl<V: Lanes> FollowUp<V> {
             rows,
             odd_cells,
             odd_threats,
-            odd: (children.left & V::splat(1)).nonzero(),
+            odd: (children.left & V::number(1)).nonzero(),
         }
     }
 
@@ -97,10 +99,10 @@ impl<V: Lanes> FollowUp<V> {
     /// Of the columns with odd threats the first in the lanes with an odd number of empty cells, and
     /// none in the others; there, the first two; the second alone where one is needed.
     #[inline(always)]
-    pub(super) fn choices(&self) -> [(V, u8); 3] {
-        let first = columns_of(self.odd_threats.lowest_bit());
+    pub(super) fn choices(&self) -> [(V, V::Mask); 3] {
+        let first = self.layout.columns_of(self.odd_threats.lowest_bit());
         let others = self.odd_threats & !first;
-        let second = columns_of(others.lowest_bit());
+        let second = self.layout.columns_of(others.lowest_bit());
         let (one, two) = (self.odd_threats.nonzero(), others.nonzero());
         [
             (first.keep(self.odd), !self.odd | one),
@@ -112,18 +114,18 @@ impl<V: Lanes> FollowUp<V> {
     /// The upper bound for the mover if the follower treats these columns as special, in the lanes
     /// where that is a full strategy; a bound above every value in the others.
     #[inline(always)]
-    pub(super) fn bound(&self, (special, lanes): (V, u8)) -> V {
+    pub(super) fn bound(&self, (special, lanes): (V, V::Mask)) -> V {
         let rows = self.rows ^ special;
         let threats = self.other_wins & rows;
-        let above = above_lowest(threats) & self.empty;
+        let above = self.layout.above_lowest(threats) & self.empty;
         let reach = (self.mover | (self.empty & !rows) | self.odd_cells) & !above;
-        let holds = lanes & !has_four(reach);
+        let holds = lanes & !self.layout.has_four(reach);
         // Columns end below the cell under a threat; all but two of the cells from there up stay empty.
-        let unused = above | threats | threats.shr::<1>();
-        let at_a_threat = unused.count_ones().shr::<1>();
+        let unused = above | threats | threats.shr(1);
+        let at_a_threat = unused.count_ones().shr(1);
         let own = self.other | (self.empty & rows & !self.odd_cells);
-        let at_the_end = V::splat(1).keep(has_four(own));
+        let at_the_end = V::number(1).keep(self.layout.has_four(own));
         let win = V::select(threats.nonzero(), at_a_threat, at_the_end);
-        V::select(holds, V::splat(0).sub(win), V::splat(64))
+        V::select(holds, V::zeros().sub(win), V::number(100))
     }
 }

@@ -3,21 +3,21 @@ use super::control::Control;
 use super::layout::Layout;
 use super::order::Order;
 use super::path::Path;
-use super::table::{Entry, Table};
+use super::store::{Entry, Store};
+use super::word::Word;
 
 /// Positions of so many empty cells or fewer are not put into a table: to search them again costs
 /// less.
 pub(super) const UNSTORED: i32 = 6;
 
 /// What a search uses and does not change but for the entries of its tables.
-#[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) order: &'a Order,
+pub(super) struct Means<'a, W: Word> {
+    pub(super) layout: &'a Layout<W>,
+    pub(super) order: &'a Order<W>,
     /// The large table, for positions of many empty cells.
-    pub(super) early: &'a Table,
+    pub(super) early: &'a W::Store,
     /// The small table that stays in the inner cache, for the others.
-    pub(super) late: &'a Table,
+    pub(super) late: &'a W::Store,
     /// The number of empty cells from which down the small table is used.
     pub(super) late_from: i32,
     pub(super) control: &'a Control,
@@ -26,8 +26,8 @@ pub(super) struct Means<'a> {
 }
 
 /// One thread's share in a search.
-pub(super) struct Worker<'a> {
-    pub(super) means: Means<'a>,
+pub(super) struct Worker<'a, W: Word> {
+    pub(super) means: Means<'a, W>,
     /// Nodes searched so far.
     pub(super) nodes: u64,
     /// A limit has struck, or another thread has the answer: every value returned from now on is void.
@@ -40,21 +40,21 @@ pub(super) struct Worker<'a> {
     pause: u64,
 }
 
-impl<'a> Worker<'a> {
+impl<'a, W: Word> Worker<'a, W> {
     /// A worker to stop after so many nodes of its own.
-    pub(super) fn new(means: Means<'a>, most_nodes: u64) -> Self {
+    pub(super) fn new(means: Means<'a, W>, most_nodes: u64) -> Self {
         Self { means, nodes: 0, stopped: false, most_nodes, reported: 0, pause: 0 }
     }
 
     /// The table for positions with so many empty cells.
     #[inline(always)]
-    pub(super) fn table(&self, left: i32) -> &'a Table {
+    pub(super) fn table(&self, left: i32) -> &'a W::Store {
         if left > self.means.late_from { self.means.early } else { self.means.late }
     }
 
     /// What the tables know of a position with so many empty cells.
     #[inline(always)]
-    pub(super) fn known<P: Path>(&self, left: i32, key: u64) -> Option<Entry> {
+    pub(super) fn known<P: Path>(&self, left: i32, key: W) -> Option<Entry> {
         if left > UNSTORED { self.table(left).get::<P>(key) } else { None }
     }
 

@@ -8,7 +8,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MOST};
 use super::path::Path;
 use super::portable::Words;
 use super::search::{Node, expand};
@@ -30,27 +30,18 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn search_avx2(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+fn search_avx2(worker: &mut Worker<'_, u64>, node: &Node<u64>, alpha: i32) -> i32 {
     expand::<Avx2>(worker, node, alpha)
 }
 
 impl Path for Avx2 {
-    type V = Words;
+    type Word = u64;
+    type V = Words<u64, 8>;
 
     #[inline(always)]
-    fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+    fn search(worker: &mut Worker<'_, u64>, node: &Node<u64>, alpha: i32) -> i32 {
         // SAFETY: an engine takes this path only after `is_available`.
         unsafe { search_avx2(worker, node, alpha) }
-    }
-
-    #[inline(always)]
-    fn matching(bucket: &Bucket, entry: u64, mask: u64) -> u8 {
-        bucket.matching(entry, mask)
-    }
-
-    #[inline(always)]
-    fn smallest(bucket: &Bucket) -> usize {
-        bucket.smallest()
     }
 }
 
@@ -72,15 +63,16 @@ impl Avx512 {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn search_avx512(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+fn search_avx512(worker: &mut Worker<'_, u64>, node: &Node<u64>, alpha: i32) -> i32 {
     expand::<Avx512>(worker, node, alpha)
 }
 
 impl Path for Avx512 {
+    type Word = u64;
     type V = Zmm;
 
     #[inline(always)]
-    fn search(worker: &mut Worker<'_>, node: &Node, alpha: i32) -> i32 {
+    fn search(worker: &mut Worker<'_, u64>, node: &Node<u64>, alpha: i32) -> i32 {
         // SAFETY: an engine takes this path only after `is_available`.
         unsafe { search_avx512(worker, node, alpha) }
     }
@@ -98,12 +90,12 @@ impl Path for Avx512 {
     }
 }
 
-/// Asks for the bucket to be fetched into the cache.
+/// Asks for the first cache line of something to be fetched.
 #[inline(always)]
-pub(super) fn prefetch(bucket: &Bucket) {
+pub(super) fn prefetch<T>(line: &T) {
     // SAFETY: a prefetch is a hint about an address and touches no memory; every x86-64 processor has
     // it.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) };
 }
 
 /// [`Lanes`] in one 512-bit register.
@@ -152,14 +144,18 @@ impl Not for Zmm {
 }
 
 impl Lanes for Zmm {
+    type Word = u64;
+    type Mask = u8;
+    type Array = [u64; 8];
+
     #[inline(always)]
     fn splat(word: u64) -> Self {
         Self(op!(_mm512_set1_epi64(word as i64)))
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 8]) -> Self {
-        // SAFETY: as in `op!`; the array is 64 readable bytes, and the load needs no alignment.
+    fn load(words: &[u64; MOST]) -> Self {
+        // SAFETY: as in `op!`; the array is 64 readable bytes and more, and the load needs no alignment.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 
@@ -172,13 +168,14 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn shl<const BITS: u32>(self) -> Self {
-        Self(op!(_mm512_slli_epi64::<BITS>(self.0)))
+    fn shl(self, bits: u32) -> Self {
+        // Becomes a shift by a constant wherever the number is one.
+        Self(op!(_mm512_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32))))
     }
 
     #[inline(always)]
-    fn shr<const BITS: u32>(self) -> Self {
-        Self(op!(_mm512_srli_epi64::<BITS>(self.0)))
+    fn shr(self, bits: u32) -> Self {
+        Self(op!(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32))))
     }
 
     #[inline(always)]
@@ -202,12 +199,12 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn min_signed(self, other: Self) -> Self {
+    fn min_small(self, other: Self) -> Self {
         Self(op!(_mm512_min_epi64(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn max_signed(self, other: Self) -> Self {
+    fn max_small(self, other: Self) -> Self {
         Self(op!(_mm512_max_epi64(self.0, other.0)))
     }
 
@@ -225,11 +222,6 @@ impl Lanes for Zmm {
             0x0001_0203_0405_0607,
         ));
         Self(op!(_mm512_shuffle_epi8(self.0, order)))
-    }
-
-    #[inline(always)]
-    fn shr_by(self, bits: u32) -> Self {
-        Self(op!(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32))))
     }
 
     #[inline(always)]
@@ -253,7 +245,7 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn exceeds(self, other: Self) -> u8 {
+    fn exceeds_small(self, other: Self) -> u8 {
         op!(_mm512_cmpgt_epi64_mask(self.0, other.0))
     }
 

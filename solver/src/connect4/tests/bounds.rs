@@ -1,25 +1,41 @@
-use retrosolve_games::connect4::{Board, Column, Position};
+use retrosolve_games::connect4::{Board, ConnectFour, Position};
 
 use super::reference::{Random, Reference};
 use crate::connect4::children::Children;
-use crate::connect4::lanes::Lanes;
+use crate::connect4::lanes::{Lanes, Mask};
 use crate::connect4::layout::Layout;
 use crate::connect4::portable::Words;
 use crate::connect4::search::Node;
-use crate::connect4::settle::Settled;
+use crate::connect4::settle::{Settled, Stones};
 use crate::connect4::theorems::{FollowUp, Proved};
+use crate::connect4::word::Word;
+
+/// Boards are checked in both widths.
+type Narrow = Words<u64, 8>;
+type Wide = Words<u128, 8>;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
+fn layout<W: Word>(board: Board) -> Layout<W> {
+    Layout::new(board.columns(), board.rows()).unwrap()
+}
+
+/// A position in the layout of the engine.
+fn stones<W: Word>(layout: &Layout<W>, position: Position) -> Stones<W> {
+    let (mover, other) = (position.own().into(), position.other().into());
+    Stones { mover: layout.spread(mover), other: layout.spread(other) }
+}
+
 /// The position of a lane in the layout of the games crate.
-fn gather(layout: &Layout, mover: u64, stones: u64) -> Position {
+fn gather<W: Word>(layout: &Layout<W>, mover: W, stones: W) -> Position {
     let (mut own, mut mask) = (0, 0);
-    for c in 0..layout.rules.board().columns() {
-        let shift = layout.rules.cell(Column(c as u8), 0).trailing_zeros();
-        own |= (mover >> (8 * c) & 0x7f) << shift;
-        mask |= (stones >> (8 * c) & 0x7f) << shift;
+    for c in 0..layout.columns {
+        let column = (1 << layout.rows) - 1;
+        let cells = |bits: W| bits.shr(c * layout.run_bits()).low() & column;
+        own |= cells(mover) << (c * (layout.rows + 1));
+        mask |= cells(stones) << (c * (layout.rows + 1));
     }
     Position::from_bits(own, mask)
 }
@@ -36,42 +52,52 @@ struct Tally {
 }
 
 /// Compares everything that is claimed of the children of a quiet node with their values.
-fn check(layout: &Layout, node: &Node, reference: &mut Reference, tally: &mut Tally) {
+fn check<V: Lanes>(
+    layout: &Layout<V::Word>,
+    node: &Node<V::Word>,
+    reference: &mut Reference,
+    tally: &mut Tally,
+) {
     let left = layout.size - node.stones;
     let value = reference.value(gather(layout, node.mover, node.mover | node.other));
     assert!((-((left - 2) / 2)..=(left - 1) / 2).contains(&value), "range of {node:?}");
-    let Some(children) = Children::<Words>::of(layout, node) else {
+    let Some(children) = Children::<V>::of(layout, node) else {
         assert_eq!(value, (left - 1) / 2, "{node:?} wins on the third ply");
         return;
     };
     assert!(value <= (left - 3) / 2, "{node:?} does not win on the third ply");
 
     let proved = Proved::of(layout, &children);
-    let (lowers, uppers) = (proved.lower.store(), proved.upper.store());
-    let (movers, others) = (children.mover.store(), children.other.store());
-    let empty = Words::splat(layout.cells) & !(children.mover | children.other);
+    let numbers = |lanes: V| -> Vec<i32> {
+        lanes.store().as_ref().iter().map(|&word| word.to_i32()).collect()
+    };
+    let words = |lanes: V| lanes.store().as_ref().to_vec();
+    let (lowers, uppers) = (numbers(proved.lower), numbers(proved.upper));
+    let (movers, others) = (words(children.mover), words(children.other));
+    let (lost, odd) = (children.lost.bits(), children.odd.bits());
+    let empty = V::splat(layout.cells) & !(children.mover | children.other);
     let follow_up = FollowUp::new(layout, &children, empty);
-    let bounds = follow_up.choices().map(|choice| follow_up.bound(choice).store());
-    let lefts = children.left.store();
+    let bounds = follow_up.choices().map(|choice| numbers(follow_up.bound(choice)));
+    let lefts = numbers(children.left);
 
     let mut best = i32::MIN;
-    for i in (0..8).filter(|i| children.lanes >> i & 1 != 0) {
+    for i in (0..8).filter(|i| children.lanes.bits() >> i & 1 != 0) {
         let position = gather(layout, movers[i], movers[i] | others[i]);
-        let odd = children.odd >> i & 1 != 0;
-        assert_eq!(lefts[i] as i32, layout.size - position.stones() as i32, "{node:?} lane {i}");
+        let odd = odd >> i & 1 != 0;
+        assert_eq!(lefts[i], layout.size - position.stones() as i32, "{node:?} lane {i}");
         assert_eq!(odd, (position.stones() as i32 - node.stones) % 2 == 1, "{node:?} lane {i}");
         let value = reference.value(position);
-        let (lower, upper) = (lowers[i] as i64 as i32, uppers[i] as i64 as i32);
+        let (lower, upper) = (lowers[i], uppers[i]);
         assert!(lower <= value && value <= upper, "{node:?} lane {i}: {lower} {value} {upper}");
         best = best.max(if odd { -value } else { value });
         tally.lanes += 1;
-        tally.followed += u64::from(lefts[i] as i32 != left - 1);
-        if children.lost >> i & 1 != 0 {
+        tally.followed += u64::from(lefts[i] != left - 1);
+        if lost >> i & 1 != 0 {
             assert_eq!((lower, upper), (value, value), "{node:?} lane {i} is decided");
             tally.lost += 1;
             continue;
         }
-        let lines = |lines: &[Words; 4]| lines.iter().any(|l| l.store()[i] != 0);
+        let lines = |lines: &[V; 4]| lines.iter().any(|l| words(*l)[i] != V::Word::ZERO);
         if !lines(&proved.mover_lines) {
             assert!(value <= 0, "{node:?} lane {i}: the mover has no line left");
             tally.no_line += 1;
@@ -81,7 +107,7 @@ fn check(layout: &Layout, node: &Node, reference: &mut Reference, tally: &mut Ta
             tally.no_line += 1;
         }
         for (choice, bound) in bounds.iter().enumerate() {
-            let bound = bound[i] as i64 as i32;
+            let bound = bound[i];
             assert!(value <= bound, "{node:?} lane {i}, choice {choice}: {value} above {bound}");
             tally.draws += u64::from(bound == 0);
             if bound < 0 {
@@ -93,14 +119,14 @@ fn check(layout: &Layout, node: &Node, reference: &mut Reference, tally: &mut Ta
     assert_eq!(best, value, "{node:?} is worth its best safe move");
 }
 
-fn check_position(
-    layout: &Layout,
+fn check_position<V: Lanes>(
+    layout: &Layout<V::Word>,
     position: Position,
     reference: &mut Reference,
     tally: &mut Tally,
 ) {
     let value = reference.value(position);
-    match Settled::of(layout, position) {
+    match Settled::of(layout, stones(layout, position)) {
         Settled::Value(settled) => assert_eq!(settled, value, "{position:?} is settled"),
         Settled::Quiet(node, odd) => {
             let quiet = reference.value(gather(layout, node.mover, node.mover | node.other));
@@ -109,7 +135,7 @@ fn check_position(
                 value,
                 "{position:?} after what is forced"
             );
-            check(layout, &node, reference, tally);
+            check::<V>(layout, &node, reference, tally);
         }
     }
 }
@@ -117,14 +143,17 @@ fn check_position(
 /// Every claim about every position of some boards, or every `step`th of them.
 fn check_boards(boards: &[(&str, usize)]) {
     for &(text, step) in boards {
-        let layout = Layout::new(board(text)).unwrap();
         let mut reference = Reference::new(board(text));
         reference.value(Position::EMPTY);
         let mut positions: Vec<_> = reference.values.values().map(|&(p, _)| p).collect();
         positions.sort();
         let mut tally = Tally::default();
-        for &position in positions.iter().step_by(step) {
-            check_position(&layout, position, &mut reference, &mut tally);
+        for (number, &position) in positions.iter().step_by(step).enumerate() {
+            let board = board(text);
+            check_position::<Narrow>(&layout(board), position, &mut reference, &mut tally);
+            if board.columns() >= 4 && number % 8 == 0 {
+                check_position::<Wide>(&layout(board), position, &mut reference, &mut tally);
+            }
         }
         println!("{text}: {} positions, {tally:?}", positions.len());
         assert!(tally.no_line > 0 && tally.draws > 0, "{text}: {tally:?}");
@@ -143,11 +172,13 @@ fn every_bound_holds_in_positions_from_all_over_larger_boards() {
 
 /// Whether some child of the node lets the follower choose several special columns, or another than
 /// the first.
-fn has_rare_choice(layout: &Layout, node: &Node) -> bool {
-    let Some(children) = Children::<Words>::of(layout, node) else { return false };
-    let empty = Words::splat(layout.cells) & !(children.mover | children.other);
+fn has_rare_choice(layout: &Layout<u64>, node: &Node<u64>) -> bool {
+    let Some(children) = Children::<Narrow>::of(layout, node) else {
+        return false;
+    };
+    let empty = Narrow::splat(layout.cells) & !(children.mover | children.other);
     let [_, several, other] = FollowUp::new(layout, &children, empty).choices();
-    (several.1 | other.1) & children.lanes & !children.lost != 0
+    ((several.1 | other.1) & children.lanes & !children.lost).any()
 }
 
 #[test]
@@ -166,21 +197,25 @@ fn every_bound_holds_in_late_positions_of_large_boards() {
         ("6x4", 12),
         ("4x7", 14),
     ] {
-        let layout = Layout::new(board(text)).unwrap();
+        let board = board(text);
+        let (game, layout) = (ConnectFour::new(board), layout(board));
         // As many as there are of the rare kind in so many random positions, and 100 others.
         let mut others = 0;
         for _ in 0..12_000 {
-            let plies = board(text).cells() - left + random.below(3) as u32;
-            let position = random.position(&layout.rules, plies);
-            let Settled::Quiet(node, _) = Settled::of(&layout, position) else { continue };
+            let plies = board.cells() - left + random.below(3) as u32;
+            let position = random.position(&game, plies);
+            let settled = Settled::of(&layout, stones(&layout, position));
+            let Settled::Quiet(node, _) = settled else {
+                continue;
+            };
             if !has_rare_choice(&layout, &node) {
                 others += 1;
                 if others > 100 {
                     continue;
                 }
             }
-            let mut reference = Reference::new(board(text));
-            check_position(&layout, position, &mut reference, &mut tally);
+            let mut reference = Reference::new(board);
+            check_position::<Narrow>(&layout, position, &mut reference, &mut tally);
         }
     }
     println!("{tally:?}");

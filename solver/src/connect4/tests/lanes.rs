@@ -1,40 +1,44 @@
 use super::reference::Random;
-use crate::connect4::lanes::Lanes;
-use crate::connect4::layout::{above_lowest, columns_of};
-use crate::connect4::portable::Words;
+use crate::connect4::lanes::{Lanes, MOST, Mask};
+use crate::connect4::layout::Layout;
+use crate::connect4::portable;
+
+type Words = portable::Words<u64, 8>;
 
 /// Everything that the lanes can do, on some operands.
-fn all_of<V: Lanes>(a: &[u64; 8], b: &[u64; 8], mask: u8) -> (Vec<[u64; 8]>, Vec<u8>) {
+fn all_of<V: Lanes<Word = u64>>(a: &[u64; MOST], b: &[u64; MOST]) -> (Vec<Vec<u64>>, Vec<u32>) {
     let (a, b) = (V::load(a), V::load(b));
+    let small = |lanes: V| lanes.shr(50).sub(V::number(5000));
+    let mask = (a & b).nonzero();
     let words = vec![
         a & b,
         a | b,
         a ^ b,
         !a,
-        a.shl::<1>(),
-        a.shl::<7>(),
-        a.shl::<8>(),
-        a.shl::<9>(),
-        a.shl::<16>(),
-        a.shl::<24>(),
-        a.shl::<27>(),
-        a.shr::<1>(),
-        a.shr::<7>(),
-        a.shr::<8>(),
-        a.shr::<9>(),
-        a.shr::<16>(),
-        a.shr::<24>(),
-        a.shr::<27>(),
+        a.shl(1),
+        a.shl(7),
+        a.shl(8),
+        a.shl(9),
+        a.shl(16),
+        a.shl(24),
+        a.shl(27),
+        a.shr(1),
+        a.shr(7),
+        a.shr(8),
+        a.shr(9),
+        a.shr(16),
+        a.shr(24),
+        a.shr(27),
         a.add(b),
         a.sub(b),
         a.mul(b),
         a.mul_low(b),
-        a.min_signed(b),
-        a.max_signed(b),
+        small(a).min_small(small(b)),
+        small(a).max_small(small(b)),
         a.count_ones(),
         a.swap_bytes(),
-        a.shr_by(13),
-        a.shr_by(0),
+        a.shr(13),
+        a.shr(0),
         (a & V::splat(0x7f7f_7f7f_7f7f_7f7f)).pack_sevens(),
         V::select(mask, a, b),
         a.keep(mask),
@@ -44,15 +48,16 @@ fn all_of<V: Lanes>(a: &[u64; 8], b: &[u64; 8], mask: u8) -> (Vec<[u64; 8]>, Vec
         a.nonzero(),
         a.zero(),
         (a & b).zero(),
-        a.exceeds(b),
+        small(a).exceeds_small(small(b)),
         a.exceeds_unsigned(b),
         a.at_most_one_bit(),
         (a & b).at_most_one_bit(),
     ];
-    (words.into_iter().map(V::store).collect(), masks)
+    let words = words.into_iter().map(|lanes| lanes.store().as_ref().to_vec());
+    (words.collect(), masks.into_iter().map(|mask| mask.bits() & 255).collect())
 }
 
-fn operands(random: &mut Random) -> [u64; 8] {
+fn operands(random: &mut Random) -> [u64; MOST] {
     std::array::from_fn(|_| {
         let word = (random.below(1 << 30) as u64) << 40
             ^ (random.below(1 << 30) as u64) << 20
@@ -77,21 +82,27 @@ fn vector_lanes_compute_what_plain_words_do() {
     let mut random = Random(0x5eed_0003);
     for _ in 0..2000 {
         let (a, b) = (operands(&mut random), operands(&mut random));
-        let mask = random.below(256) as u8;
-        assert_eq!(all_of::<Zmm>(&a, &b, mask), all_of::<Words>(&a, &b, mask), "{a:x?} {b:x?}");
+        assert_eq!(all_of::<Zmm>(&a, &b), all_of::<Words>(&a, &b), "{a:x?} {b:x?}");
     }
+}
+
+fn lanes(words: [u64; 8]) -> Words {
+    let mut all = [0; MOST];
+    all[..8].copy_from_slice(&words);
+    Words::load(&all)
 }
 
 #[test]
 fn plain_words_compute_what_their_names_say() {
-    let a: [u64; 8] = [0, 1, 6, 1 << 63, u64::MAX, 0x7f, 0x0102, 5];
-    let b: [u64; 8] = [1, 1, 0, 0, 0, u64::MAX, 7, 5];
-    let (va, vb) = (Words::load(&a), Words::load(&b));
-    assert_eq!(va.exceeds(vb), 0b0110_0100);
-    assert_eq!(va.exceeds_unsigned(vb), 0b0101_1100);
-    assert_eq!(va.at_most_one_bit(), 0b0000_1011);
-    assert_eq!(va.nonzero(), 0b1111_1110);
-    assert_eq!(va.keep(0b10).store(), [0, 1, 0, 0, 0, 0, 0, 0]);
+    let a = lanes([0, 1, 6, 1 << 63, u64::MAX, 0x7f, 0x0102, 5]);
+    let b = lanes([1, 1, 0, 0, 0, u64::MAX, 7, 5]);
+    assert_eq!(a.exceeds_small(b).bits() & !0b1000, 0b0110_0100);
+    assert_eq!(a.exceeds_unsigned(b).bits(), 0b0101_1100);
+    assert_eq!(a.at_most_one_bit().bits(), 0b0000_1011);
+    assert_eq!(a.nonzero().bits(), 0b1111_1110);
+    assert!(a.nonzero().any());
+    assert!(!Words::zeros().nonzero().any());
+    assert_eq!(a.keep(b.exceeds_unsigned(a)).store(), [0, 0, 0, 0, 0, 0x7f, 0, 0]);
     let bytes = Words::splat(0x7f00_0102_4055_2a13);
     let packed = bytes.pack_sevens().store()[0];
     let expected = [0x13, 0x2a, 0x55, 0x40, 0x02, 0x01, 0x00, 0x7f]
@@ -105,8 +116,17 @@ fn plain_words_compute_what_their_names_say() {
 fn columns_are_told_by_their_lowest_cell() {
     // Columns: none, a low cell, a high cell, two cells.
     let cells = 0b0101_0000_u64 << 24 | 0b0100_0000 << 16 | 0b0000_0001 << 8;
-    let columns = columns_of(Words::splat(cells)).store()[0];
+    let layout = Layout::<u64>::new(7, 6).unwrap();
+    let columns = layout.columns_of(Words::splat(cells)).store()[0];
     assert_eq!(columns, 0x7f7f_7f00);
-    let above = above_lowest(Words::splat(cells)).store()[0];
+    let above = layout.above_lowest(Words::splat(cells)).store()[0];
     assert_eq!(above, 0b0110_0000_u64 << 24 | 0b0111_1110 << 8);
+    // The same cells in runs of seven bits.
+    let layout = Layout::<u128>::new(7, 6).unwrap();
+    let cells = 0b001_0000_u128 << 21 | 0b010_0000 << 14 | 0b000_0001 << 7;
+    type One = portable::Words<u128, 1>;
+    let [columns] = layout.columns_of(One::splat(cells)).store();
+    assert_eq!(columns, 0x3f << 21 | 0x3f << 14 | 0x3f << 7);
+    let [above] = layout.above_lowest(One::splat(cells)).store();
+    assert_eq!(above, 0b010_0000 << 21 | 0b011_1110 << 7);
 }
