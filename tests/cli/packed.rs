@@ -45,3 +45,40 @@ fn a_damaged_packed_table_is_found_by_the_probe_that_meets_it_and_made_again() {
     dir.run("generate checkers --pieces 2 --encoding runs").succeeds();
     assert!(dir.files() == before);
 }
+
+#[test]
+fn packed_tables_pass_every_check() {
+    for sides in ["both", "one"] {
+        let dir = Dir::new();
+        dir.run(&format!("generate checkers --pieces 3 --encoding runs --sides {sides}"))
+            .succeeds();
+        dir.run("verify checkers --sample 2000").succeeds();
+    }
+}
+
+#[test]
+fn a_killed_packing_goes_on_to_the_same_bytes() {
+    let arguments = "generate checkers --pieces 4 --encoding runs --sides one";
+    let (calm, stormy) = (Dir::new(), Dir::new());
+    calm.run(arguments).succeeds();
+    let folder = stormy.path("data/tables/checkers-8x8-wdl");
+    let tables = || {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        entries.filter(|e| e.path().extension().is_some_and(|x| x == "table")).count()
+    };
+    for kills in 1..=3 {
+        let mut child = stormy
+            .command(arguments)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let before = tables();
+        while tables() < before + kills && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().expect("a child can be killed");
+        child.wait().expect("a child ends");
+    }
+    stormy.run(arguments).succeeds();
+    assert!(calm.files() == stormy.files());
+}

@@ -267,38 +267,55 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Three kings and more: codes are looked up one by one, except where the last king is the lowest.
+    /// Three kings and more: with the last king below the others codes lie together; else they are looked up
+    /// one by one.
     #[inline(always)]
     fn several<C: Cpu>(&self, lanes: &Lanes, lane: usize, free: &Free, row: &mut Stream) {
         let squares = self.squares(lanes, lane);
-        let start = lanes.start[lane];
         for (head, &kings) in self.heads.sets.iter().enumerate() {
             if kings & !squares != 0 {
                 continue;
             }
             let allowed = squares & self.heads.below[head];
             let is_free = free.get(head, lane);
-            let mut codes = [0; 2];
-            let mut left = allowed & !is_free;
-            while left != 0 {
-                let square = left & left.wrapping_neg();
-                left ^= square;
-                let code = self.window(start + plain_rank(kings | square, squares)) as u32 & 3;
-                codes[0] |= if code & 1 != 0 { square } else { 0 };
-                codes[1] |= if code & 2 != 0 { square } else { 0 };
+            let mut number = lanes.start[lane] + u64::from(rank_with_lower(kings, squares));
+            let mut king = kings & kings.wrapping_neg();
+            let lower = squares & (king - 1);
+            let mut codes = self.codes::<C>(number, lower.count_ones(), lower);
+            // Between each king and the next one.
+            let (mut rest, mut k) = (kings, 1);
+            while rest != 0 {
+                let place = (squares & (king - 1)).count_ones();
+                number = number + u64::from(choose(place, k)) - u64::from(choose(place, k + 1));
+                rest ^= king;
+                k += 1;
+                let next = rest & rest.wrapping_neg();
+                let between = !(king | (king - 1)) & next.wrapping_sub(1);
+                let mut left = allowed & between & !is_free;
+                while left != 0 {
+                    let square = left & left.wrapping_neg();
+                    left ^= square;
+                    let place = (squares & (square - 1)).count_ones();
+                    let code = self.window(number + u64::from(choose(place, k))) as u32;
+                    codes[0] |= square * (code & 1);
+                    codes[1] |= square * (code >> 1 & 1);
+                }
+                king = next;
             }
+            codes = [codes[0] & allowed, codes[1] & allowed];
             self.push::<C>(codes, allowed, is_free, row);
         }
     }
 }
 
-/// The colexicographic rank of a set among those of its size of `squares`.
+/// What a set of squares adds to the colexicographic rank, among sets of squares of `squares`, of itself
+/// and one lower square.
 #[inline(always)]
-fn plain_rank(mut set: u32, squares: u32) -> u64 {
-    let (mut rank, mut k) = (0, 1);
+fn rank_with_lower(mut set: u32, squares: u32) -> u32 {
+    let (mut rank, mut k) = (0, 2);
     while set != 0 {
         let place = (squares & ((set & set.wrapping_neg()) - 1)).count_ones();
-        rank += u64::from(choose(place, k));
+        rank += choose(place, k);
         set &= set - 1;
         k += 1;
     }
