@@ -151,6 +151,8 @@ struct PlanLine {
     unit: String,
     positions: u64,
     memory: u64,
+    /// With tables on disk.
+    least_memory: u64,
     disk: u64,
     done: bool,
 }
@@ -161,6 +163,7 @@ fn print_plan(plan: &checkers::Plan, common: &Common) -> Result<()> {
             unit: unit.pair.to_string(),
             positions: unit.positions,
             memory: unit.memory,
+            least_memory: unit.least_memory,
             disk: unit.disk,
             done: unit.done,
         };
@@ -186,6 +189,13 @@ fn print_plan(plan: &checkers::Plan, common: &Common) -> Result<()> {
             bytes(plan.disk),
             plan.seconds(rayon::current_num_threads())
         ))?;
+        if plan.least_memory < plan.memory {
+            line(format_args!(
+                "with less memory, down to {}, it keeps tables on disk, which takes about {} there",
+                bytes(plan.least_memory),
+                bytes(plan.stored),
+            ))?;
+        }
     }
     Ok(())
 }

@@ -100,7 +100,9 @@ pub fn generate(
 ) -> Result<CheckersTables, GenerateError> {
     let plan = Plan::new(&out, options)?;
     check_memory(&plan, options.memory)?;
-    check_space(&plan.folder, plan.disk)?;
+    let is_short = plan.table_budget(options.memory.or_else(available_memory)).is_some();
+    let stored = if is_short { plan.stored } else { 0 };
+    check_space(&plan.folder, plan.disk.saturating_add(stored))?;
     let folder = FolderWriter::open(&plan.folder, &options.set())?;
     // Made again under the lock: opening drops tables whose files are gone or damaged.
     let plan = Plan::new(&out, options)?;

@@ -37,10 +37,12 @@ impl Pair {
     }
 
     /// Orders pairs so that all that a pair leads to comes before it: captures leave fewer pieces,
-    /// crownings fewer men.
-    fn order(self) -> (u8, u8, std::cmp::Reverse<super::Material>, super::Material) {
+    /// crownings fewer men. Pieces as evenly spread as can be come first, and pairs together that lead to
+    /// each other.
+    fn order(self) -> (u8, u8, u8, std::cmp::Reverse<super::Material>, super::Material) {
         let Slice { own, other } = self.first;
-        (self.first.pieces(), self.first.men(), std::cmp::Reverse(own), other)
+        let excess = own.pieces().abs_diff(other.pieces());
+        (self.first.pieces(), excess, self.first.men(), std::cmp::Reverse(own), other)
     }
 }
 

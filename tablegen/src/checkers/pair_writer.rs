@@ -16,10 +16,22 @@ impl<'a> PairWriter<'a> {
         Self { folder, options, table: None, values: Vec::new() }
     }
 
+    /// Packs the values that there are; those of a pair together where only one side is stored.
+    fn pack(&mut self) -> Result<(), GenerateError> {
+        if !self.values.is_empty() {
+            let values = std::mem::take(&mut self.values);
+            packed::write(self.folder, self.options.sides, KernelPath::Native, values)?;
+        }
+        Ok(())
+    }
+
     /// Begins the table of a slice, whose entries have that width; the one before is complete.
     pub(super) fn begin(&mut self, slice: Slice, entry_bits: u8) -> Result<(), GenerateError> {
         self.commit()?;
         if self.options.encoding == Encoding::Runs {
+            if self.options.sides == packed::Sides::Both {
+                self.pack()?;
+            }
             let board = self.options.board;
             let index =
                 SliceIndex::new(board, slice).ok_or(GenerateError::NoPosition { slice, board })?;
@@ -58,11 +70,7 @@ impl<'a> PairWriter<'a> {
     /// Completes the tables.
     pub(super) fn finish(mut self) -> Result<(), GenerateError> {
         self.commit()?;
-        if !self.values.is_empty() {
-            let sides = self.options.sides;
-            packed::write(self.folder, sides, KernelPath::Native, self.values)?;
-        }
-        Ok(())
+        self.pack()
     }
 
     fn commit(&mut self) -> Result<(), GenerateError> {

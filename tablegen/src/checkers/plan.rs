@@ -125,6 +125,8 @@ pub struct Plan {
     pub least_memory: u64,
     /// The most disk space that the tables left to do take, in bytes.
     pub disk: u64,
+    /// The most that the run keeps on disk besides if tables are not kept in memory, in bytes, about.
+    pub stored: u64,
     /// Positions a second and core that are assumed.
     rate: f64,
 }
@@ -143,6 +145,8 @@ pub struct Unit {
     pub least_memory: u64,
     /// What it uses besides tables, in bytes, a part of both.
     pub(super) work_memory: u64,
+    /// What tables that are still needed take on disk if they are not kept in memory, in bytes, about.
+    pub stored: u64,
     /// The size of its table files in bytes: for wdl raw exact, else an upper bound.
     pub disk: u64,
     /// Whether its tables are there already.
@@ -191,24 +195,29 @@ impl Plan {
                 disk = disk.saturating_add(bytes);
             }
             let positions = pair.positions(options.board);
-            let packing = match options.encoding {
-                Encoding::Runs => packed::memory(positions),
+            let packing = match (options.encoding, options.sides) {
+                (Encoding::Runs, Sides::One) => packed::memory(positions),
+                (Encoding::Runs, Sides::Both) => {
+                    let largest = pair.slices().map(|slice| index::positions(options.board, slice));
+                    packed::memory(largest.max().unwrap_or(0))
+                }
                 _ => 0,
             };
-            let beside = BYTES_BESIDES.saturating_add(packing);
             let memory = match kernel_memory.get(number) {
                 Some(&memory) => memory,
                 None => {
                     let whole = memory_needed(positions, 0);
-                    kernel::Memory { whole, least: whole, work: whole }
+                    kernel::Memory { whole, least: whole, work: whole, stored: 0 }
                 }
             };
             units.push(Unit {
                 pair,
                 positions,
-                memory: memory.whole.saturating_add(beside),
-                least_memory: memory.least.saturating_add(beside),
-                work_memory: memory.work.saturating_add(beside),
+                // Packing comes after solving: tables on disk have made room then.
+                memory: memory.whole.saturating_add(packing).saturating_add(BYTES_BESIDES),
+                least_memory: memory.least.max(packing).saturating_add(BYTES_BESIDES),
+                work_memory: memory.work.saturating_add(BYTES_BESIDES),
+                stored: memory.stored,
                 disk,
                 done: pair.slices().all(is_done),
             });
@@ -216,10 +225,11 @@ impl Plan {
         let left = || units.iter().filter(|unit| !unit.done);
         let memory = left().map(|unit| unit.memory).max().unwrap_or(0);
         let least_memory = left().map(|unit| unit.least_memory).max().unwrap_or(0);
+        let stored = left().map(|unit| unit.stored).max().unwrap_or(0);
         let disk = left().fold(0u64, |sum, unit| sum.saturating_add(unit.disk));
         let rate =
             if options.uses_kernel() { KERNEL_POSITIONS_PER_SECOND } else { POSITIONS_PER_SECOND };
-        Ok(Self { folder, units, memory, least_memory, disk, rate })
+        Ok(Self { folder, units, memory, least_memory, disk, stored, rate })
     }
 
     /// The units that are left to do.

@@ -18,8 +18,11 @@ pub fn file_bytes_at_most(info: &TableInfo) -> Result<u64, TableError> {
             header.blocks().saturating_mul(block as u64)
         }
         // Of the checkers tables to 6 pieces none above a few hundred bytes holds less than 12.8 values a byte;
-        // all together hold 91.
-        Encoding::Runs => packed::bytes(info.entries, info.entry_bits) / 3 + 4096,
+        // all together hold 91. Large ones are like those of 6 pieces.
+        Encoding::Runs => {
+            let share = if info.entries > 1 << 28 { 8 } else { 3 };
+            packed::bytes(info.entries, info.entry_bits) / share + 4096
+        }
     };
     Ok(header.data_start().saturating_add(data))
 }

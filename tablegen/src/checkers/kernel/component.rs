@@ -173,10 +173,10 @@ impl<'a> Component<'a> {
         }
         let sides = [(self, mine), (&turned, theirs)];
         for (component, again) in sides.into_iter().take(2 - usize::from(self.is_own_mirror())) {
-            if let Place::Words(stored) = component.place() {
-                if stored != &again[..] {
-                    differs(component, again);
-                }
+            if let Place::Words(stored) = component.place()
+                && stored != &again[..]
+            {
+                differs(component, again);
             }
         }
     }

@@ -3,6 +3,8 @@
 
 use std::marker::PhantomData;
 
+use rayon::prelude::*;
+
 use super::components::Components;
 use super::cpu::{Cpu, Portable};
 use super::geometry::{Geometry, squares};
@@ -16,8 +18,8 @@ use crate::checkers::Slice;
 use crate::checkers::binomial::choose;
 use crate::checkers::subsets::unrank;
 
-/// Bytes handed out at a time, about.
-const BATCH: usize = 1 << 16;
+/// Parts that a slice is exported in at most; each has some of the placements of the mover's men.
+const PARTS: u32 = 256;
 
 impl Kernel {
     /// Calls `write` for the entries of a slice in their order, as codes of the metric wdl, four to a byte;
@@ -31,10 +33,14 @@ impl Kernel {
         mut write: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Option<Result<(), E>> {
         let dense = self.dense(slice)?;
-        let mut components = self.components(slice)?;
-        let mut export = || -> Result<(), E> {
+        let placements = dense.own_placements();
+        // Few enough that blocks on disk are not read often, many enough for all threads.
+        let part = placements.div_ceil(PARTS).max(1);
+        let codes = |first: u32| -> Result<Stream, StoreError> {
             let mut out = Stream::default();
-            for own in 0..dense.own_placements() {
+            let table = dense.table;
+            let mut components = Components::new(table, self.store());
+            for own in first..placements.min(first + part) {
                 match self.processor() {
                     Processor::Portable => Portable::codes(&dense, own, &mut components, &mut out),
                     #[cfg(target_arch = "x86_64")]
@@ -46,7 +52,17 @@ impl Kernel {
                         super::x86::Avx512::codes(&dense, own, &mut components, &mut out)
                     }
                 }?;
-                if out.bytes.len() >= BATCH {
+            }
+            Ok(out)
+        };
+        let mut export = || -> Result<(), E> {
+            let mut out = Stream::default();
+            let parts: Vec<u32> = (0..placements).step_by(part as usize).collect();
+            for parts in parts.chunks(2 * rayon::current_num_threads()) {
+                let made: Vec<Result<Stream, StoreError>> =
+                    parts.par_iter().map(|&first| codes(first)).collect();
+                for stream in made {
+                    out.append(&stream?);
                     write(&out.bytes)?;
                     out.bytes.clear();
                 }
@@ -279,6 +295,16 @@ impl Stream {
         } else {
             self.bits += count;
         }
+    }
+
+    /// Adds the codes of another stream.
+    fn append(&mut self, other: &Self) {
+        let (words, rest) = other.bytes.as_chunks::<8>();
+        debug_assert!(rest.is_empty(), "a stream hands out whole words until it is finished");
+        for &word in words {
+            self.push(u64::from_le_bytes(word), 64);
+        }
+        self.push(other.word, other.bits);
     }
 
     fn finish(&mut self) {

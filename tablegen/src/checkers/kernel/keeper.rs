@@ -35,6 +35,17 @@ impl Keeper {
         self.store.write(table, level)
     }
 
+    /// Lets go of memory all levels but those of slices without kings, which are small and are read whole.
+    pub(super) fn release(&mut self, tables: &mut SparseTables) {
+        self.wanted.retain(|&(slice, level), _| match tables.get_mut(slice) {
+            Some(table) if !matches!(table.layout, Layout::Men { .. }) => {
+                table.drop_level(level);
+                false
+            }
+            table => table.is_some(),
+        });
+    }
+
     /// Brings into memory what solving a level of a pair reads, and lets others go as far as that and the
     /// level itself need their room.
     pub(super) fn make_room(

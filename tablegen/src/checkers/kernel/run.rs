@@ -61,6 +61,8 @@ impl Run {
             self.held.insert(window.slice);
         }
         self.kernel.solve(pair, progress).map_err(solve)?;
+        // What follows needs room itself.
+        self.kernel.release();
         let mut writer = PairWriter::new(folder, options);
         for slice in pair.slices() {
             self.held.insert(slice);

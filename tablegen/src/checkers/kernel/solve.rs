@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use retrosolve_games::checkers::Board;
 
 use super::component::{Component, Work};
-use super::components::Components;
 use super::cpu::{Cpu, Portable};
 use super::geometry::Geometry;
 use super::keeper::Keeper;
@@ -151,8 +150,10 @@ impl Kernel {
             .fold(0, u64::saturating_add);
         let placements = |men: u8| u64::from(choose(geometry.men_squares, men.into()));
         let buffers = SparseTable::component_bytes(&geometry, slice).saturating_mul(6);
-        let components = placements(slice.own.men).saturating_mul(placements(slice.other.men) * 2);
-        lists.saturating_add(components).saturating_add(buffers.saturating_mul(threads as u64))
+        let components = placements(slice.own.men).saturating_mul(placements(slice.other.men));
+        let at_work = components.min(threads as u64);
+        let lists = lists.saturating_add(components.saturating_mul(2));
+        lists.saturating_add(buffers.saturating_mul(at_work))
     }
 
     /// Whether a slice is here, in memory or on disk.
@@ -309,10 +310,16 @@ impl Kernel {
         self.tables.get(slice)
     }
 
-    /// The components of a slice for reading.
-    pub(super) fn components(&self, slice: Slice) -> Option<Components<'_>> {
-        let table = self.tables.get(slice)?;
-        Some(Components::new(table, self.keeper.as_ref().map(|keeper| &keeper.store)))
+    /// Where tables are kept on disk.
+    pub(super) fn store(&self) -> Option<&Store> {
+        self.keeper.as_ref().map(|keeper| &keeper.store)
+    }
+
+    /// Lets go of memory what is on disk too.
+    pub(super) fn release(&mut self) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.release(&mut self.tables);
+        }
     }
 }
 
