@@ -13,8 +13,41 @@ use retrosolve_tablegen::connect4::{
 };
 use retrosolve_tablegen::{Encoding, Io, Silent};
 
+/// Positions with their values, ply by ply from that of the root, in order.
+struct Values {
+    first_ply: u32,
+    plies: Vec<Vec<(Position, Wdl)>>,
+}
+
+impl Values {
+    fn new(root: Position, cells: u32, values: impl IntoIterator<Item = (Position, Wdl)>) -> Self {
+        let first_ply = root.stones();
+        let mut plies = vec![Vec::new(); (cells - first_ply) as usize + 1];
+        for value in values {
+            plies[(value.0.stones() - first_ply) as usize].push(value);
+        }
+        plies.iter_mut().for_each(|ply| ply.sort_unstable_by_key(key));
+        Self { first_ply, plies }
+    }
+
+    fn get(&self, position: Position) -> Option<Wdl> {
+        let ply = self.plies.get(position.stones().checked_sub(self.first_ply)? as usize)?;
+        let at = ply.binary_search_by_key(&key(&(position, Wdl::Draw)), key).ok()?;
+        Some(ply[at].1)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &(Position, Wdl)> {
+        self.plies.iter().flatten()
+    }
+}
+
+/// Positions of one profile come one after the other.
+fn key((position, _): &(Position, Wdl)) -> (u64, u64) {
+    (position.mask(), position.own())
+}
+
 /// The value of every reachable position by the oracle.
-fn oracle_values(board: Board) -> HashMap<Position, Wdl> {
+fn oracle_values(board: Board) -> Values {
     let rules = Connect4::new(board.columns() as usize, board.rows() as usize);
     let game = ConnectFour::new(board);
     let ours = |position: &_| {
@@ -47,7 +80,7 @@ fn oracle_values(board: Board) -> HashMap<Position, Wdl> {
         };
         assert_eq!(values.insert(ours(position), value), None);
     }
-    values
+    Values::new(Position::EMPTY, board.cells(), values)
 }
 
 #[test]
@@ -87,39 +120,35 @@ fn every_position_under_a_root_has_the_value_that_the_oracle_says() {
 }
 
 /// Those of some positions that play reaches from a root.
-fn below(
-    game: &ConnectFour,
-    root: Position,
-    all: &HashMap<Position, Wdl>,
-) -> HashMap<Position, Wdl> {
+fn below(game: &ConnectFour, root: Position, all: &Values) -> Values {
     let mut found = HashMap::new();
     let mut left = vec![root];
     while let Some(position) = left.pop() {
-        if found.insert(position, all[&position]).is_none() {
+        if found.insert(position, all.get(position).expect("a value")).is_none() {
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
             left.extend(moves.iter().map(|&mv| game.play(&position, mv)));
         }
     }
-    found
+    Values::new(root, game.board().cells(), found)
 }
 
 /// Makes the tables of a ground on both paths and compares all that they say with the values of the
 /// positions that play reaches.
-fn check(ground: &Ground, expected: &HashMap<Position, Wdl>) {
+fn check(ground: &Ground, expected: &Values) {
     let game = *ground.game();
     // Lost, drawn, won; finished.
-    let mut plies = vec![([0; 3], 0); ground.empties() as usize + 1];
-    for (position, &value) in expected {
-        let (values, finished) = &mut plies[(position.stones() - ground.first_ply()) as usize];
-        values[value as usize] += 1;
-        *finished += u64::from(game.has_four(position.other()));
-    }
+    let of = |values: &Vec<(Position, Wdl)>| {
+        let count = |wdl| values.iter().filter(|&&(_, value)| value == wdl).count() as u64;
+        let finished = values.iter().filter(|(position, _)| game.has_four(position.other()));
+        (Wdl::ALL.map(count), finished.count() as u64)
+    };
+    let plies: Vec<_> = expected.plies.iter().map(of).collect();
     let dirs = [Path::Portable, Path::best()].map(|path| {
         let dir = tempfile::tempdir().unwrap();
         let options = Options { encoding: Encoding::Raw, path, ..Options::default() };
         let solution = generate_under(ground, dir.path(), &options, &Silent).unwrap();
-        assert_eq!(solution.value, expected[&ground.root()]);
+        assert_eq!(Some(solution.value), expected.get(ground.root()));
         assert_eq!(solve(ground, path, None, &Silent).unwrap(), solution);
         assert_eq!(value(ground, path, None, &Silent).unwrap(), solution.value);
         let counts = count(ground, u32::MAX, path, None, &Silent).unwrap();
@@ -138,11 +167,9 @@ fn check(ground: &Ground, expected: &HashMap<Position, Wdl>) {
     }
 
     let tables = Connect4Tables::open_under(ground, vector.path(), Io::Map).unwrap();
-    let mut positions: Vec<_> = expected.iter().collect();
-    positions.sort_by_key(|(position, _)| (position.mask(), position.own()));
-    for (position, &value) in positions {
+    for (position, value) in expected.iter() {
         let found = tables.probe(&game, position).unwrap();
-        assert_eq!(found, Some(TableValue::wdl(value)), "{ground} {position:?}");
+        assert_eq!(found, Some(TableValue::wdl(*value)), "{ground} {position:?}");
     }
     // What is stored is what the rules do not settle, in full, and little that play never reaches.
     let mut stored = 0;
@@ -153,7 +180,7 @@ fn check(ground: &Ground, expected: &HashMap<Position, Wdl>) {
                 let wins = game.winning_cells(position.own(), position.mask());
                 assert_eq!(wins & game.playable(position.mask()), 0, "{ground} {position:?}");
                 assert!(!game.has_four(position.own()) && !game.has_four(position.other()));
-                if let Some(&expected) = expected.get(&position) {
+                if let Some(expected) = expected.get(position) {
                     assert_eq!(value, expected, "{ground} {position:?}");
                     stored += 1;
                 }
@@ -161,7 +188,7 @@ fn check(ground: &Ground, expected: &HashMap<Position, Wdl>) {
             tables.visit(ply, part, each).unwrap();
         }
     }
-    let open = expected.keys().filter(|position| {
+    let open = expected.iter().filter(|(position, _)| {
         let wins = game.winning_cells(position.own(), position.mask());
         wins & game.playable(position.mask()) == 0 && !game.has_four(position.other())
     });
@@ -169,33 +196,49 @@ fn check(ground: &Ground, expected: &HashMap<Position, Wdl>) {
 }
 
 #[test]
-fn every_position_of_larger_boards_has_the_value_of_a_walk_over_all() {
-    for (columns, rows) in [(4, 5), (5, 4), (6, 3)] {
-        let board = Board::new(columns, rows).unwrap();
-        check(&Ground::of_board(board), &walk(&ConnectFour::new(board)));
-    }
+fn every_position_of_5x4_has_the_value_of_a_walk_over_all() {
+    check_whole(5, 4);
+}
+
+#[test]
+fn every_position_of_4x5_and_6x3_has_the_value_of_a_walk_over_all() {
+    check_whole(4, 5);
+    check_whole(6, 3);
+}
+
+fn check_whole(columns: u32, rows: u32) {
+    let board = Board::new(columns, rows).unwrap();
+    check(&Ground::of_board(board), &walk(&ConnectFour::new(board)));
 }
 
 /// Every reachable position with its value, by the rules of the game and minimax over all.
-fn walk(game: &ConnectFour) -> HashMap<Position, Wdl> {
+fn walk(game: &ConnectFour) -> Values {
     let successors = |position: Position| {
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
         moves.into_iter().map(move |mv| game.play(&position, mv))
     };
-    let mut plies = vec![vec![game.root()]];
-    while let Some(last) = plies.last().filter(|last| !last.is_empty()) {
-        let mut next: Vec<_> = last.iter().flat_map(|&position| successors(position)).collect();
-        next.sort_unstable();
+    let mut values = Values::new(game.root(), game.board().cells(), [(game.root(), Wdl::Draw)]);
+    for ply in 1..values.plies.len() {
+        let before = &values.plies[ply - 1];
+        let mut next: Vec<_> = before
+            .iter()
+            .flat_map(|&(position, _)| successors(position))
+            .map(|position| (position, Wdl::Draw))
+            .collect();
+        next.sort_unstable_by_key(key);
         next.dedup();
-        plies.push(next);
+        values.plies[ply] = next;
     }
-    let mut values: HashMap<Position, Wdl> = HashMap::new();
-    for &position in plies.iter().rev().flatten() {
-        let value = game.outcome(&position).unwrap_or_else(|| {
-            successors(position).map(|after| -values[&after]).max().expect("a move")
-        });
-        values.insert(position, value);
+    for ply in (0..values.plies.len()).rev() {
+        let mut here = std::mem::take(&mut values.plies[ply]);
+        for (position, value) in &mut here {
+            *value = game.outcome(position).unwrap_or_else(|| {
+                let after = successors(*position).map(|after| values.get(after).expect("a value"));
+                after.map(|value| -value).max().expect("a move")
+            });
+        }
+        values.plies[ply] = here;
     }
     values
 }
