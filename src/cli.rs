@@ -116,7 +116,7 @@ pub(crate) enum Verb {
     Probe(ProbeArgs),
     /// Solve positions by exact search, with tables at the leaves where there are any
     #[command(
-        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
+        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n  retrosolve solve connect4 44444 --scores\n  retrosolve solve connect4 --board 8x8 --time 60 4444\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
     )]
     Solve(SolveArgs),
     /// Check tables against independent methods; exit code 1 on any mismatch
@@ -205,7 +205,7 @@ pub(crate) struct SolveArgs {
     /// Win, draw or loss only, without distances
     #[arg(long)]
     pub(crate) weak: bool,
-    /// The value of every move, not of the best alone
+    /// The value of every move, not of the best alone; for connect4 with its score: 0 is a draw, +1 a win with the winner's last stone, +2 with the last but one, and so on, negative a loss
     #[arg(long)]
     pub(crate) scores: bool,
     /// Stop after this many seconds per position

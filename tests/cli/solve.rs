@@ -61,6 +61,33 @@ fn every_move_gets_its_score() {
 }
 
 #[test]
+fn scores_count_stones_from_the_end_and_distances_plies() {
+    let dir = Dir::new();
+    // The first player has three in the bottom row with both ends open.
+    let report = dir.run("solve connect4 334455 --scores --json").json();
+    assert_eq!((&report["value"], &report["distance"]), (&"win".into(), &1.into()));
+    // 42 cells: with the seventh stone 18 of the winner's 21 would be left, this one counted.
+    assert_eq!(report["score"], 18);
+    let moves = report["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), 7);
+    for mv in moves {
+        let wins_at_once = mv["move"] == "2" || mv["move"] == "6";
+        assert_eq!(mv["score"] == 18, wins_at_once, "{mv}");
+    }
+}
+
+#[test]
+fn boards_beyond_64_bits_are_solved_and_have_no_tables() {
+    let dir = Dir::new();
+    let report = dir.run("solve connect4 --board 9x7 4455667 --json").json();
+    assert_eq!((&report["value"], &report["score"]), (&"loss".into(), &(-29).into()));
+    let report = dir.run("solve connect4 --board 8x8 44556 --scores --json").json();
+    assert_eq!((&report["value"], &report["distance"]), (&"loss".into(), &2.into()));
+    dir.run("generate connect4 --board 8x8").fails(2, &["8 columns", "use solve"]);
+    dir.run("solve connect4 --board 12x12 ''").fails(2, &["12 columns", "128"]);
+}
+
+#[test]
 fn graphs_from_a_file_by_every_method() {
     let dir = Dir::new();
     dir.write("g4.graph", "0:1,2 1:3,9 2:4,5 3:2 4:1 5:6 6:7 7:8 8:9 9=-1");
