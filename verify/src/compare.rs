@@ -23,6 +23,21 @@ impl Comparison {
         }
     }
 
+    /// Counts comparisons of which some may have failed; the words, of the first of these, are asked for
+    /// only where they are needed.
+    pub(crate) fn note_many(
+        &mut self,
+        compared: u64,
+        mismatches: u64,
+        words: impl FnOnce() -> String,
+    ) {
+        self.compared += compared;
+        self.mismatches += mismatches;
+        if mismatches > 0 {
+            self.first.get_or_insert_with(words);
+        }
+    }
+
     /// Counts a comparison of two values of a state.
     pub(crate) fn equal<T: PartialEq + Debug>(
         &mut self,

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::kernel::{Checked, Kernel, KernelError, Path, leads_to};
 use super::{CheckersTables, Pair, Slice};
 use crate::Progress;
-use crate::format::TableError;
+use crate::format::FolderError;
 
 /// Why a pair of tables was not checked.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum RecheckError {
     Kernel(#[from] KernelError),
     /// A table cannot be read.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] FolderError),
 }
 
 /// Checks every entry of win, draw and loss tables by the kernel, pair by pair: see [`Kernel::check`].
@@ -39,9 +39,9 @@ impl<'a> Recheck<'a> {
         Self { kernel, tables, pairs, held: HashSet::new() }
     }
 
-    /// The pairs, in the order in which they are best checked.
-    pub fn pairs(&self) -> &[Pair] {
-        &self.pairs
+    /// The pairs of so many pieces, in the order in which they are best checked.
+    pub fn pairs_of(&self, pieces: u8) -> Vec<Pair> {
+        self.pairs.iter().copied().filter(|pair| pair.first().pieces() == pieces).collect()
     }
 
     /// Checks a pair.
@@ -70,11 +70,14 @@ impl<'a> Recheck<'a> {
         if self.held.contains(&slice) {
             return Ok(());
         }
-        let Some((_, table)) = self.tables.find(slice) else { return Ok(()) };
+        let Self { kernel, tables, .. } = self;
+        if tables.find(slice).is_none() {
+            return Ok(());
+        }
         let mut at = 0;
-        self.kernel.import(slice, |count, codes| -> Result<(), TableError> {
+        kernel.import(slice, |count, codes| -> Result<(), FolderError> {
             at += count;
-            table.read_codes(at - count..at, codes)
+            tables.read_codes(slice, at - count..at, codes)
         })?;
         self.held.insert(slice);
         Ok(())

@@ -1,5 +1,6 @@
 //! Checks of checkers tables.
 
+mod again;
 mod founded;
 mod group;
 mod iteration;
@@ -13,9 +14,10 @@ use rayon::prelude::*;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_tablegen::Progress;
-use retrosolve_tablegen::checkers::CheckersTables;
+use retrosolve_tablegen::checkers::{CheckersTables, Recheck, SliceIndex};
 
 use crate::compare::Comparison;
+use crate::numbers::Numbers;
 use crate::{Check, Method, Options};
 
 use group::Group;
@@ -26,12 +28,17 @@ pub(crate) use positions::Tables;
 pub(crate) use positions::{fast, independent};
 pub(crate) use published::captures;
 
+/// The most pieces up to which entries that the kernel has checked are checked one by one as well.
+const ONE_BY_ONE: u8 = 4;
+
 /// Checks checkers tables, for each number of pieces:
 ///
 /// - integrity: every block against its checksum, all values against digest and totals;
-/// - fast: every entry derived from its successors by this project's rules; of tables without
-///   distances also that all wins and losses are well-founded, since otherwise a circle of them could
-///   vouch for itself;
+/// - again: of tables without distances every component solved again by the kernel, from the entries that
+///   it leads to, which leaves no circle of wins and losses that could vouch for itself;
+/// - fast: every entry, or of tables of more than 4 pieces without distances a seeded sample, derived from
+///   its successors by this project's rules; of all entries of such tables also that all wins and losses
+///   are well-founded;
 /// - independent: the same by the oracle's rules, of a seeded sample of each slice, or of every entry
 ///   if asked for; and value iteration by the oracle of all positions of 2 pieces (if asked for, 3);
 /// - that a position and its mirror image with colours swapped have one value;
@@ -48,19 +55,34 @@ pub fn check_tables(
 ) {
     let groups = Group::of(tables);
     let game = Checkers::new(tables.board());
+    let mut again = (tables.metric() == Metric::Wdl).then(|| Recheck::new(tables));
     for group in &groups {
         let name = |kind: &str| format!("{}: {kind}", group.name(tables));
         sink(integrity(tables, group, name("checksums, digests and totals")));
-        sink(group.check_job(
-            name("every entry from its successors"),
-            Method::Fast,
-            progress,
-            || {
-                let all = group.slices.iter().map(|index| fast(&game, tables, index, progress));
-                all.fold(Comparison::default(), Comparison::merge)
-            },
-        ));
-        if tables.metric() == Metric::Wdl {
+        if let Some(again) = &mut again {
+            sink(again::check(again, tables, group, progress));
+        }
+        let is_whole = again.is_none() || group.pieces <= ONE_BY_ONE || options.independent;
+        let what = if is_whole {
+            "every entry from its successors"
+        } else {
+            "sampled entries from their successors"
+        };
+        let numbers = |index: &SliceIndex| {
+            if is_whole {
+                Numbers::all(index.len())
+            } else {
+                Numbers::sample(index.len(), options.sample, options.seed)
+            }
+        };
+        sink(group.check_job(name(what), Method::Fast, progress, || {
+            let all = group
+                .slices
+                .iter()
+                .map(|index| fast(&game, tables, index, &numbers(index), progress));
+            all.fold(Comparison::default(), Comparison::merge)
+        }));
+        if is_whole && again.is_some() {
             let name = name("every win and loss is well-founded");
             sink(group.check_job(name, Method::Fast, progress, || {
                 well_founded(&game, tables, &group.slices, progress)

@@ -29,16 +29,19 @@ pub(super) fn position(index: &SliceIndex, number: u64) -> Position {
     index.unrank(number).position(index.board())
 }
 
-/// Every entry of a slice from its successors by our rules.
+/// Entries of a slice from their successors by our rules.
 pub(crate) fn fast(
     game: &Checkers,
     tables: &impl Tables,
     index: &SliceIndex,
+    numbers: &Numbers,
     progress: &dyn Progress,
 ) -> Comparison {
-    let numbers = Numbers::all(index.len());
     let state = |number| position(index, number);
-    entries::fast(game, tables, tables.metric(), &numbers, state, progress)
+    let comparison = entries::fast(game, tables, tables.metric(), numbers, state, progress);
+    // What is not looked at is done, too.
+    progress.advance(numbers.of() - numbers.len());
+    comparison
 }
 
 /// Entries of a slice from their successors by the oracle's rules: all if asked for, or a sample.

@@ -1,10 +1,11 @@
 use retrosolve_games::checkers::{Board, Checkers, Position};
 use retrosolve_games::{Metric, Notation, Probe, ProbeError, TableValue, Wdl};
-use retrosolve_tablegen::Silent;
 use retrosolve_tablegen::checkers::{CheckersTables, Extent, GenerateOptions, generate};
+use retrosolve_tablegen::{FolderWriter, Io, Silent};
 
 use crate::checkers::{Tables, check_tables, fast, independent, well_founded};
 use crate::compare::Comparison;
+use crate::numbers::Numbers;
 use crate::{Check, Method, Options};
 
 fn tables(board: Board, pieces: u8, metric: Metric) -> (tempfile::TempDir, CheckersTables) {
@@ -108,7 +109,7 @@ fn a_wrong_entry_is_found_by_the_fast_and_by_the_independent_check() {
                 let right = tables.get(&at).unwrap().unwrap();
                 for value in lies(right) {
                     let lie = Lie { tables: &tables, at, value };
-                    let fast = fast(&game, &lie, index, &Silent);
+                    let fast = fast(&game, &lie, index, &Numbers::all(index.len()), &Silent);
                     let slow = independent(&lie, index, &options, &Silent);
                     for comparison in [fast, slow] {
                         let found = found(comparison);
@@ -137,7 +138,7 @@ fn the_first_mismatch_is_told_with_its_position_and_both_values() {
     let lie = Lie { tables: &tables, at, value: TableValue::dtw(Wdl::Win, 99) };
     assert_ne!(right, lie.value);
     let (index, _) = tables.find("k1-k1".parse().unwrap()).unwrap();
-    let check = found(fast(&game, &lie, index, &Silent));
+    let check = found(fast(&game, &lie, index, &Numbers::all(index.len()), &Silent));
     let first = check.first.unwrap();
     // Either the position itself or one that leads to it, whichever comes first.
     assert!(first.contains("the table says") && first.contains("B:W"), "{first}");
@@ -172,9 +173,46 @@ fn wins_and_losses_that_vouch_for_each_other_pass_one_ply_but_are_not_well_found
     let game = Checkers::new(Board::EIGHT);
     let (index, table) = tables.find("k1-k1".parse().unwrap()).unwrap();
     let circles = FalseCircles(&tables);
-    assert!(found(fast(&game, &circles, index, &Silent)).mismatches == 0);
+    assert!(
+        found(fast(&game, &circles, index, &Numbers::all(index.len()), &Silent)).mismatches == 0
+    );
     let right = found(well_founded(&game, &tables, &[index], &Silent));
     let wrong = found(well_founded(&game, &circles, &[index], &Silent));
     assert_eq!((right.compared, right.mismatches), (992, 0));
     assert_eq!((wrong.compared, wrong.mismatches), (992, table.header().totals.draws));
+}
+
+#[test]
+fn one_wrong_entry_under_right_checksums_is_found_by_solving_again() {
+    let (dir, right) = tables(Board::EIGHT, 3, Metric::Wdl);
+    let wrong = dir.path().join("wrong");
+    let options = GenerateOptions::pieces(3);
+    let writer = FolderWriter::open(&wrong, &options.set()).unwrap();
+    let (planted, at) = ("m1k1-k1", 1_234);
+    for (index, table) in right.tables() {
+        let mut codes = Vec::new();
+        table.read_codes(0..index.len(), &mut codes).unwrap();
+        if index.slice().to_string() == planted {
+            codes[at] = codes[at] % 3 + 1;
+        }
+        let mut table = writer.create(table.header().info.clone()).unwrap();
+        table.write_codes(&codes).unwrap();
+        writer.commit(table).unwrap();
+    }
+    drop(writer);
+    let wrong = CheckersTables::open(&wrong, Io::Read).unwrap();
+    let named = |tables: &CheckersTables| {
+        let is_it = |check: &Check| check.name.contains("3 pieces: every component again");
+        checks(tables, &Options::default()).into_iter().find(is_it).unwrap()
+    };
+    assert_eq!(named(&right).mismatches, 0);
+    let found = named(&wrong);
+    assert!(found.mismatches > 0 && found.compared == found.of, "{found:?}");
+    let (index, _) = wrong.find(planted.parse().unwrap()).unwrap();
+    let position = index.unrank(at as u64).position(Board::EIGHT);
+    let game = Checkers::new(Board::EIGHT);
+    if found.mismatches == 1 {
+        let first = found.first.unwrap();
+        assert!(first.starts_with(&game.format_state(&position)), "{first}");
+    }
 }
