@@ -192,7 +192,7 @@ fn entry(placement: &Placement, name: &str) -> usize {
     let length = binomial(inner_squares.len(), inner.count_ones() as usize);
     let row = component * rows + rank(outer, &outer_squares);
     let place = rank(inner, &inner_squares);
-    row * length + if row % 2 == 0 { place } else { length - 1 - place }
+    row * length + if row.is_multiple_of(2) { place } else { length - 1 - place }
 }
 
 fn captures(position: &Position) -> bool {
