@@ -28,7 +28,7 @@ pub(crate) struct Common {
     /// Print JSON, one object a line, instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Number of threads (default: all cores)
+    /// Number of threads (default: all cores; one for the Connect Four engine of `solve`)
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
