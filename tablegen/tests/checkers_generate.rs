@@ -182,7 +182,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
     let error = refused(&GenerateOptions { memory: Some(budget), ..options });
     let GenerateError::Memory { needed, budget: named, .. } = error else { panic!("{error}") };
     assert_eq!(named, budget);
-    assert_eq!(needed, Plan::new(out.path(), &options).unwrap().memory);
+    assert_eq!(needed, Plan::new(out.path(), &options).unwrap().least_memory);
     assert!(error.to_string().contains("needs about"), "{error}");
 }
 

@@ -13,9 +13,12 @@ use crate::searched::{Found, search};
 /// The most positions of a board whose table is made, and if all is asked for.
 const POSITIONS: u64 = 100_000_000;
 const POSITIONS_IF_FULL: u64 = 3_000_000_000;
-/// The most cells of a board that the fast engine solves, and if all is asked for.
-const CELLS: u32 = 36;
-const CELLS_IF_FULL: u32 = 48;
+/// The most cells of a board that the fast engine solves, and if all is asked for; with more columns or rows
+/// than these its code is slower by far.
+const CELLS: u32 = 30;
+const CELLS_IF_FULL: u32 = 42;
+const COLUMNS: u32 = 8;
+const ROWS: u32 = 7;
 /// The most cells of a board that the generic search solves.
 const GENERIC_CELLS: u32 = 25;
 /// The transposition table of the fast engine in bytes.
@@ -48,7 +51,8 @@ pub(super) fn derive(run: &mut Run) -> Result<(), VerifyError> {
         if board.cells() <= GENERIC_CELLS {
             searched("search", search(&ConnectFour::new(board), &NoTables, &Position::EMPTY)?);
         }
-        if board.cells() <= cells && Engine::takes(board) {
+        let is_quick = row.columns <= COLUMNS && row.rows <= ROWS;
+        if board.cells() <= cells && is_quick && Engine::takes(board) {
             let mut engine = Engine::new(board, bytes)?;
             engine.set_threads(rayon::current_num_threads())?;
             searched("fast engine", engine_value(&mut engine, Position::EMPTY));
