@@ -1,8 +1,10 @@
 use super::captures::Capturer;
+use super::codes::Stream;
 use super::cpu::Cpu;
 use super::geometry::squares;
 use super::mover::{ManMove, Mover, Setting};
 use super::rows::{and, any, clear, copy, or, with, with_two};
+use super::space::rank;
 use super::sparse::{Layout, Place, Rows, SparseTable};
 use super::transpose::transpose;
 use super::vectors::{Hunt, quiet_moves};
@@ -24,6 +26,9 @@ pub(super) struct Work<'a> {
     by_king: [Vec<u32>; 3],
     columns: Vec<u64>,
     scratch: Vec<u64>,
+    /// Both sides to move where tables keep positions alone.
+    full: [Vec<u64>; 2],
+    codes: Stream,
 }
 
 /// What the iteration keeps of a side to move: rows by its own kings, bits by the other side's.
@@ -83,15 +88,15 @@ impl<'a> Component<'a> {
         self.table().component(self.own_men, self.setting.geometry.turned_set(self.other_men))
     }
 
-    /// Its words for writing.
+    /// Its words in the table for writing.
     ///
     /// # Safety
     /// Until the borrow ends nobody else may read or write this component.
     #[inline(always)]
-    unsafe fn words_mut(&self) -> &'a mut [u64] {
+    unsafe fn kept_mut(&self) -> &'a mut [u64] {
         let turned = self.setting.geometry.turned_set(self.other_men);
         // SAFETY: the caller's promise.
-        unsafe { self.table().component_mut(self.own_men, turned) }
+        unsafe { self.table().kept_mut(rank(self.own_men), rank(turned)) }
     }
 
     /// Solves both sides to move and stores them; not for slices without kings.
@@ -100,14 +105,37 @@ impl<'a> Component<'a> {
     /// Nobody else may read or write this component in the tables of the pair meanwhile.
     #[inline(always)]
     pub(super) unsafe fn solve<C: Cpu>(&self, work: &mut Work<'a>) {
+        let turned = self.turned();
+        let sides = if self.is_own_mirror() { 1 } else { 2 };
+        if self.table().positions().or(turned.table().positions()).is_some() {
+            let mut full = std::mem::take(&mut work.full);
+            full[0].resize(self.table().stride, 0);
+            full[1].resize(turned.table().stride, 0);
+            let [mine, theirs] = &mut full;
+            self.solve_into::<C>(work, &mut [&mut mine[..], &mut theirs[..]][..sides]);
+            for (component, full) in [self, &turned].into_iter().zip(&full).take(sides) {
+                // SAFETY: the caller's promise, and one component after the other.
+                let kept = unsafe { component.kept_mut() };
+                let men = component.own_men | component.other_men;
+                let table = component.table();
+                match table.positions() {
+                    Some(positions) => {
+                        C::pack(positions, table.shape(), men, full, &mut work.codes, kept);
+                    }
+                    None => kept.copy_from_slice(full),
+                }
+            }
+            work.full = full;
+            return;
+        }
         // SAFETY: the caller's promise.
-        let mine = unsafe { self.words_mut() };
-        if self.is_own_mirror() {
+        let mine = unsafe { self.kept_mut() };
+        if sides == 1 {
             self.solve_into::<C>(work, &mut [mine]);
             return;
         }
         // SAFETY: the caller's promise, and another component than the one before.
-        let theirs = unsafe { self.turned().words_mut() };
+        let theirs = unsafe { turned.kept_mut() };
         self.solve_into::<C>(work, &mut [mine, theirs]);
     }
 

@@ -14,6 +14,15 @@ pub(super) struct Components<'a> {
     streams: HashMap<(usize, usize), Stream>,
 }
 
+/// A component for reading all of it.
+#[derive(Clone, Copy)]
+pub(super) enum Kept<'a> {
+    /// In the working form.
+    Rows(Place<'a>),
+    /// Its positions alone, as codes.
+    Codes(&'a [u64]),
+}
+
 struct Stream {
     file: LevelFile,
     start: usize,
@@ -29,19 +38,19 @@ impl<'a> Components<'a> {
 
     /// The component of men given by their ranks.
     #[inline(always)]
-    pub(super) fn get(&mut self, own: usize, other: usize) -> Result<Place<'_>, StoreError> {
+    pub(super) fn get(&mut self, own: usize, other: usize) -> Result<Kept<'_>, StoreError> {
         match self.store {
-            None => Ok(self.table.component_of_ranks(own, other)),
+            None => Ok(self.table.kept(own, other)),
             Some(store) => self.read(store, own, other),
         }
     }
 
-    fn read(&mut self, store: &Store, own: usize, other: usize) -> Result<Place<'_>, StoreError> {
+    fn read(&mut self, store: &Store, own: usize, other: usize) -> Result<Kept<'_>, StoreError> {
         let table = self.table;
         let (own, other) = table.places(own, other);
         let (level, at) = table.locate(own, other);
         if table.has(level) {
-            return Ok(table.component_at(level, at));
+            return Ok(table.kept_at(level, at));
         }
         let stream = match self.streams.entry((own.0, other.0)) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
@@ -54,6 +63,6 @@ impl<'a> Components<'a> {
         if at < stream.start || at >= stream.start + stream.words.len() {
             stream.start = stream.file.read_block(own.0, at, &mut stream.words)?;
         }
-        Ok(Place::Words(&stream.words[at - stream.start..][..table.stride]))
+        Ok(table.form_of(&stream.words[at - stream.start..][..table.kept_words]))
     }
 }

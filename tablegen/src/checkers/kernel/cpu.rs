@@ -1,8 +1,10 @@
 use super::captures::{At, Capturer};
+use super::codes::Stream;
 use super::component::{Component, Work};
 use super::components::Components;
-use super::dense::{Dense, Stream};
+use super::dense::Dense;
 use super::men::{MenRow, MenWork};
+use super::positions::{Positions, Shape};
 use super::sparse::Rows;
 use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
@@ -48,6 +50,17 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         components: &mut Components<'_>,
         out: &mut Stream,
     ) -> Result<(), StoreError>;
+    /// [`Positions::expand_into`].
+    fn expand(positions: &Positions, shape: Shape, men: u32, kept: &[u64], out: &mut [u64]);
+    /// [`Positions::pack`].
+    fn pack(
+        positions: &Positions,
+        shape: Shape,
+        men: u32,
+        full: &[u64],
+        stream: &mut Stream,
+        out: &mut [u64],
+    );
     /// [`Component::begin`].
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]);
     /// [`Component::sweep`].
@@ -153,6 +166,21 @@ impl Cpu for Portable {
         out: &mut Stream,
     ) -> Result<(), StoreError> {
         dense.codes::<Self>(own, components, out)
+    }
+
+    fn expand(positions: &Positions, shape: Shape, men: u32, kept: &[u64], out: &mut [u64]) {
+        positions.expand_into::<Self>(shape, men, kept, out);
+    }
+
+    fn pack(
+        positions: &Positions,
+        shape: Shape,
+        men: u32,
+        full: &[u64],
+        stream: &mut Stream,
+        out: &mut [u64],
+    ) {
+        positions.pack::<Self>(shape, men, full, stream, out);
     }
 
     fn begin<'a>(component: &Component<'a>, work: &mut Work<'a>, side: usize, out: &mut [u64]) {

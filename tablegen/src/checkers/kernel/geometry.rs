@@ -14,6 +14,7 @@ pub(super) const ALL: std::ops::Range<usize> = 0..4;
 ///
 /// The other side sees square `s` as `squares - 1 - s`. The squares for men come first, so a set of men
 /// has the same colexicographic rank among all squares as among those.
+#[derive(Clone)]
 pub(super) struct Geometry {
     pub(super) board: Board,
     pub(super) squares: u32,

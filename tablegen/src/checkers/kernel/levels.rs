@@ -5,7 +5,6 @@
 //! changes it by a bounded amount: so levels are what is solved at a time, kept in memory and put on disk.
 
 use super::geometry::Geometry;
-use super::space::rank;
 use crate::checkers::binomial::choose;
 use crate::checkers::subsets::unrank;
 
@@ -43,13 +42,7 @@ impl MenSets {
         self.places.len()
     }
 
-    /// The level of a set and its number there.
-    #[inline(always)]
-    pub(super) fn place(&self, set: u32) -> (usize, usize) {
-        self.place_of_rank(rank(set))
-    }
-
-    /// The same of the set of that rank.
+    /// The level of the set of a rank and its number there.
     #[inline(always)]
     pub(super) fn place_of_rank(&self, rank: usize) -> (usize, usize) {
         let place = self.places[rank];
@@ -82,6 +75,7 @@ pub(super) fn level_counts(geometry: &Geometry, men: u32) -> Vec<u64> {
 mod tests {
     use retrosolve_games::checkers::Board;
 
+    use super::super::space::rank;
     use super::*;
 
     #[test]
@@ -94,7 +88,7 @@ mod tests {
                 for (level, of_level) in sets.levels.iter().enumerate() {
                     for (number, &set) in of_level.iter().enumerate() {
                         assert_eq!(geometry.advancement(set) as usize, level);
-                        assert_eq!(sets.place(set), (level, number));
+                        assert_eq!(sets.place_of_rank(rank(set)), (level, number));
                         seen += 1;
                     }
                 }

@@ -7,6 +7,7 @@ use retrosolve_games::checkers::Board;
 use super::Kernel;
 use super::geometry::Geometry;
 use super::levels::level_counts;
+use super::positions::Positions;
 use super::solve::windows_of;
 use super::sparse::SparseTable;
 use crate::checkers::{Pair, Slice};
@@ -46,22 +47,29 @@ pub(in crate::checkers) fn memory(
             spans.entry(window.slice).or_insert((number, number)).1 = number;
         }
     }
-    let mut held = vec![0u64; pairs.len()];
+    let positions = Positions::pay(board);
+    // All that is held, in memory and on disk.
+    let mut held = vec![[0u64; 2]; pairs.len()];
     for (&slice, &(first, last)) in &spans {
-        let bytes = SparseTable::bytes(&geometry, slice);
-        for sum in &mut held[first..=last] {
-            *sum = sum.saturating_add(bytes);
+        let bytes = [false, positions].map(|form| SparseTable::bytes(&geometry, slice, form));
+        for sums in &mut held[first..=last] {
+            for (sum, bytes) in sums.iter_mut().zip(bytes) {
+                *sum = sum.saturating_add(bytes);
+            }
         }
     }
     let mut sizes = Sizes { geometry: &geometry, known: HashMap::new() };
     pairs
         .iter()
         .zip(held)
-        .map(|(&pair, held)| {
+        .map(|(&pair, [whole, kept])| {
             let work = Kernel::work_bytes(board, pair, threads);
-            let least = sizes.least(board, pair).saturating_add(work);
-            let stored = held / STORED_SHARE;
-            Memory { whole: held.saturating_add(work), least, work, stored }
+            let mut least = sizes.least(board, pair).saturating_add(work);
+            if positions {
+                least = least.saturating_add(Positions::room(&geometry, pair, threads));
+            }
+            let (whole, stored) = (whole.saturating_add(work), kept / STORED_SHARE);
+            Memory { whole, least: least.min(whole), work, stored }
         })
         .collect()
 }
@@ -77,11 +85,12 @@ impl Sizes<'_> {
     fn of(&mut self, slice: Slice) -> &[u64] {
         let geometry = self.geometry;
         self.known.entry(slice).or_insert_with(|| {
-            let whole = SparseTable::bytes(geometry, slice);
+            let form = Positions::pay(geometry.board);
+            let whole = SparseTable::bytes(geometry, slice, form);
             if slice.own.kings == 0 && slice.other.kings == 0 {
                 return vec![whole];
             }
-            let component = SparseTable::component_bytes(geometry, slice);
+            let component = SparseTable::kept_bytes(geometry, slice, form);
             let [own, other] =
                 [slice.own.men, slice.other.men].map(|men| level_counts(geometry, men.into()));
             let mut levels = vec![0u64; own.len() + other.len() - 1];

@@ -12,6 +12,7 @@
 
 mod captures;
 mod check;
+mod codes;
 mod component;
 mod components;
 mod cpu;
@@ -22,6 +23,8 @@ mod levels;
 mod memory;
 mod men;
 mod mover;
+mod order;
+mod positions;
 mod rows;
 mod run;
 mod solve;

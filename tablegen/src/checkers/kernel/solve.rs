@@ -11,6 +11,7 @@ use super::keeper::Keeper;
 use super::levels::MenSets;
 use super::men::{MenRow, MenWork};
 use super::mover::Setting;
+use super::positions::Positions;
 use super::space::Space;
 use super::sparse::{SparseTable, SparseTables};
 use super::store::{Store, StoreError};
@@ -21,6 +22,9 @@ use crate::checkers::{Material, Pair, Slice};
 
 /// Components that a task takes at least, so that handing them out costs nothing.
 pub(super) const BATCH: usize = 16;
+
+/// From so many bytes on a component is a task of its own.
+const LARGE: u64 = 1 << 17;
 
 /// Which code runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -90,12 +94,14 @@ pub enum KernelError {
 /// ([`Self::store_in`]) it keeps to a budget: everything is on disk too, and in memory what is worked on.
 pub struct Kernel {
     geometry: Geometry,
-    spaces: Vec<Space>,
+    spaces: Arc<[Space]>,
     men: Vec<Arc<MenSets>>,
     tables: SparseTables,
     processor: Processor,
     pieces: u8,
     keeper: Option<Keeper>,
+    /// What levels that keep positions alone are read with, if they do.
+    positions: Option<Arc<Positions>>,
 }
 
 impl Kernel {
@@ -114,6 +120,7 @@ impl Kernel {
             processor: Processor::find(path),
             pieces,
             keeper: None,
+            positions: None,
         }
     }
 
@@ -123,6 +130,14 @@ impl Kernel {
     /// # Errors
     /// If the folder cannot be made.
     pub fn store_in(&mut self, folder: PathBuf, budget: u64) -> Result<(), StoreError> {
+        let mut budget = budget;
+        if Positions::pay(self.board()) {
+            let room = budget / 3;
+            budget -= room;
+            let (geometry, spaces) = (self.geometry.clone(), self.spaces.clone());
+            let positions = Positions::new(geometry, spaces, self.processor, room);
+            self.positions = Some(positions.into());
+        }
         self.keeper = Some(Keeper::new(Store::new(folder)?, budget));
         Ok(())
     }
@@ -135,7 +150,9 @@ impl Kernel {
     /// The bytes that the tables of a pair take here, at most `u64::MAX`.
     pub fn table_bytes(board: Board, pair: Pair) -> u64 {
         let geometry = Geometry::new(board);
-        pair.slices().map(|slice| SparseTable::bytes(&geometry, slice)).fold(0, u64::saturating_add)
+        pair.slices()
+            .map(|slice| SparseTable::bytes(&geometry, slice, false))
+            .fold(0, u64::saturating_add)
     }
 
     /// The bytes that solving a pair takes besides tables, on so many threads: lists of sets of kings, and
@@ -149,7 +166,7 @@ impl Kernel {
             .map(|kings| u64::from(choose(geometry.squares, kings)) * u64::from(16 + 16 * kings))
             .fold(0, u64::saturating_add);
         let placements = |men: u8| u64::from(choose(geometry.men_squares, men.into()));
-        let buffers = SparseTable::component_bytes(&geometry, slice).saturating_mul(6);
+        let buffers = SparseTable::component_bytes(&geometry, slice).saturating_mul(8);
         let components = placements(slice.own.men).saturating_mul(placements(slice.other.men));
         let at_work = components.min(threads as u64);
         let lists = lists.saturating_add(components.saturating_mul(2));
@@ -177,13 +194,17 @@ impl Kernel {
 
     fn add_table(&mut self, slice: Slice) {
         if self.tables.get(slice).is_none() {
-            self.tables.add(SparseTable::new(&self.geometry, &self.men, slice));
+            self.tables.add(self.new_table(slice));
         }
+    }
+
+    fn new_table(&self, slice: Slice) -> SparseTable {
+        SparseTable::new(&self.geometry, &self.men, slice, self.positions.as_ref())
     }
 
     /// Makes a table for a slice, with all levels in memory and empty.
     pub(super) fn add_empty(&mut self, slice: Slice) {
-        let mut table = SparseTable::new(&self.geometry, &self.men, slice);
+        let mut table = self.new_table(slice);
         (0..table.levels()).for_each(|level| table.add_level(level));
         self.tables.add(table);
     }
@@ -243,8 +264,8 @@ impl Kernel {
         for slice in pair.slices() {
             self.add_table(slice);
         }
-        let Self { tables, keeper, geometry, spaces, men, processor, .. } = self;
-        let positions = pair.positions(geometry.board);
+        let Self { tables, keeper, geometry, spaces, men, processor, positions, .. } = self;
+        let entries = pair.positions(geometry.board);
         let mut done = 0;
         let total = tables.get(pair.first()).map_or(0, SparseTable::levels);
         // Components with men farther advanced come first: the moves of men lead there, and those equally
@@ -259,20 +280,40 @@ impl Kernel {
                         table.add_level(level);
                     }
                 }
-                let setting = Setting { geometry, spaces, tables };
-                match processor {
-                    Processor::Portable => fill::<Portable>(setting, men, pair, level),
-                    #[cfg(target_arch = "x86_64")]
-                    Processor::Bmi2 => fill::<super::x86::Bmi2>(setting, men, pair, level),
-                    #[cfg(target_arch = "x86_64")]
-                    Processor::Avx512 => fill::<super::x86::Avx512>(setting, men, pair, level),
+                let list = components(geometry, men, pair, level);
+                let bytes =
+                    pair.slices().map(|slice| SparseTable::component_bytes(geometry, slice));
+                let bytes = bytes.max().unwrap_or(0);
+                let batch = match positions {
+                    Some(positions) if bytes > 0 => positions.batch(bytes),
+                    _ => list.len(),
+                };
+                let alone = if bytes < LARGE { BATCH } else { 1 };
+                // Slices without kings are done in one go, whatever their list.
+                let none = list.is_empty().then_some(&[][..]);
+                for list in list.chunks(batch.max(1)).chain(none) {
+                    let setting = Setting { geometry, spaces, tables };
+                    let part = Part { setting, men, pair, list, alone };
+                    match processor {
+                        Processor::Portable => part.fill::<Portable>(),
+                        #[cfg(target_arch = "x86_64")]
+                        Processor::Bmi2 => part.fill::<super::x86::Bmi2>(),
+                        #[cfg(target_arch = "x86_64")]
+                        Processor::Avx512 => part.fill::<super::x86::Avx512>(),
+                    }
+                    if let Some(positions) = positions
+                        && positions.is_full()
+                    {
+                        tables.forget_expanded();
+                        positions.forget();
+                    }
                 }
                 if let Some(keeper) = keeper {
                     let tables = pair.slices().filter_map(|slice| tables.get(slice));
                     tables.into_iter().try_for_each(|table| keeper.write(table, level))?;
                 }
             }
-            let now = positions * (total - level) as u64 / total as u64;
+            let now = entries * (total - level) as u64 / total as u64;
             progress.advance(now - done);
             done = now;
         }
@@ -320,25 +361,42 @@ impl Kernel {
         if let Some(keeper) = &mut self.keeper {
             keeper.release(&mut self.tables);
         }
+        if let Some(positions) = &self.positions {
+            self.tables.forget_expanded();
+            positions.forget();
+        }
     }
 }
 
-/// Solves a level of a pair.
-fn fill<C: Cpu>(setting: Setting<'_>, men: &[Arc<MenSets>], pair: Pair, level: usize) {
-    let slice = pair.first();
-    if slice.own.kings == 0 && slice.other.kings == 0 {
-        return fill_men::<C>(setting, men, pair);
+/// Components of a level of a pair.
+struct Part<'a> {
+    setting: Setting<'a>,
+    men: &'a [Arc<MenSets>],
+    pair: Pair,
+    /// See [`components`]; of slices without kings there is one part, with all.
+    list: &'a [(u32, u32)],
+    /// The components that a task takes at least.
+    alone: usize,
+}
+
+impl Part<'_> {
+    /// Solves them.
+    fn fill<C: Cpu>(&self) {
+        let Self { setting, men, pair, .. } = *self;
+        let slice = pair.first();
+        if slice.own.kings == 0 && slice.other.kings == 0 {
+            return fill_men::<C>(setting, men, pair);
+        }
+        self.list.par_iter().with_min_len(self.alone).for_each_init(
+            Work::default,
+            |work, &(own_men, other_men)| {
+                let component = Component { setting, slice, own_men, other_men };
+                // SAFETY: every component of the level is in one list once, with both sides to move, and
+                // the work on it reads others only of levels that are done.
+                unsafe { component.solve::<C>(work) };
+            },
+        );
     }
-    let components = components(setting.geometry, men, pair, level);
-    components.par_iter().with_min_len(BATCH).for_each_init(
-        Work::default,
-        |work, &(own_men, other_men)| {
-            let component = Component { setting, slice, own_men, other_men };
-            // SAFETY: every component of the level is in this list once, with both sides to move, and the
-            // work on it reads others only of levels that are done.
-            unsafe { component.solve::<C>(work) };
-        },
-    );
 }
 
 /// The components of a level of a pair: the men of its first side and of the other, seen by the first.

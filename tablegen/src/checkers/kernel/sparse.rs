@@ -1,8 +1,10 @@
 use std::cell::UnsafeCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::components::Kept;
 use super::geometry::Geometry;
 use super::levels::MenSets;
+use super::positions::{Positions, Shape};
 use super::space::{rank, row_words};
 use crate::checkers::binomial::choose;
 use crate::checkers::{Material, Slice};
@@ -34,7 +36,8 @@ pub(super) enum Layout {
 /// Components by level, in a level by the level of the mover's men, then by the mover's men and the other
 /// side's. In a component rows by the other side's kings and bits by the mover's, both ranked over all
 /// squares of the board; a single row over the kings of one side if the other has none. Levels come and go:
-/// whoever reads has seen to it that what it reads is here.
+/// whoever reads has seen to it that what it reads is here. A level may keep of its components the
+/// positions alone: see [`Positions`].
 ///
 /// Slices without kings are one level.
 pub(super) struct SparseTable {
@@ -42,8 +45,12 @@ pub(super) struct SparseTable {
     pub(super) layout: Layout,
     own: Arc<MenSets>,
     other: Arc<MenSets>,
-    /// Words of a component.
+    /// Words of a component as it is worked on.
     pub(super) stride: usize,
+    /// Words of a component in its level.
+    pub(super) kept_words: usize,
+    /// What brings components into the working form, if levels keep positions alone.
+    positions: Option<Arc<Positions>>,
     levels: Vec<Level>,
 }
 
@@ -53,6 +60,8 @@ struct Level {
     starts: Vec<usize>,
     words: usize,
     data: Option<Box<[UnsafeCell<u64>]>>,
+    /// Components that were read, in the working form, if that is not how they are kept.
+    expanded: Box<[OnceLock<Box<[u64]>>]>,
 }
 
 // SAFETY: `data` is written only through the unsafe methods, whose callers keep components apart.
@@ -114,36 +123,68 @@ pub(super) fn both(both: &[u64]) -> Rows<'_> {
 
 #[allow(clippy::mut_from_ref, reason = "components are written in parallel")]
 impl SparseTable {
-    /// A table of which nothing is in memory.
-    pub(super) fn new(geometry: &Geometry, men: &[Arc<MenSets>], slice: Slice) -> Self {
+    /// A table of which nothing is in memory. With `positions` levels keep those alone where that is
+    /// smaller.
+    pub(super) fn new(
+        geometry: &Geometry,
+        men: &[Arc<MenSets>],
+        slice: Slice,
+        positions: Option<&Arc<Positions>>,
+    ) -> Self {
         let (own, other) = (&men[usize::from(slice.own.men)], &men[usize::from(slice.other.men)]);
-        let Shape { layout, stride, whole } = Shape::of(geometry, slice);
+        let Size { layout, stride, kept, whole } = Size::of(geometry, slice, positions.is_some());
+        let level = |starts, words| Level { starts, words, data: None, expanded: Box::default() };
         let levels = match layout {
-            Layout::Men { .. } => vec![Level { starts: Vec::new(), words: whole, data: None }],
+            Layout::Men { .. } => vec![level(Vec::new(), whole)],
             _ => (0..own.levels.len() + other.levels.len() - 1)
-                .map(|level| {
+                .map(|number| {
                     let mut components = 0;
                     let starts = own.levels.iter().enumerate().map(|(mine, sets)| {
                         let start = components;
-                        let theirs = level.checked_sub(mine).and_then(|at| other.levels.get(at));
+                        let theirs = number.checked_sub(mine).and_then(|at| other.levels.get(at));
                         components += sets.len() * theirs.map_or(0, Vec::len);
                         start
                     });
-                    Level { starts: starts.collect(), words: components * stride, data: None }
+                    let starts = starts.collect();
+                    level(starts, components * kept)
                 })
                 .collect(),
         };
-        Self { slice, layout, own: own.clone(), other: other.clone(), stride, levels }
+        let positions = positions.filter(|_| kept < stride).cloned();
+        let (own, other) = (own.clone(), other.clone());
+        Self { slice, layout, own, other, stride, kept_words: kept, positions, levels }
     }
 
-    /// The bytes that the whole table of a slice takes.
-    pub(super) fn bytes(geometry: &Geometry, slice: Slice) -> u64 {
-        (Shape::of(geometry, slice).whole as u64).saturating_mul(8)
+    /// The bytes that the whole table of a slice takes, if levels keep positions alone or not.
+    pub(super) fn bytes(geometry: &Geometry, slice: Slice, positions: bool) -> u64 {
+        (Size::of(geometry, slice, positions).whole as u64).saturating_mul(8)
     }
 
-    /// The bytes of one component of a slice.
+    /// The bytes of one component of a slice in its level.
+    pub(super) fn kept_bytes(geometry: &Geometry, slice: Slice, positions: bool) -> u64 {
+        (Size::of(geometry, slice, positions).kept as u64).saturating_mul(8)
+    }
+
+    /// The bytes of one component of a slice as it is worked on.
     pub(super) fn component_bytes(geometry: &Geometry, slice: Slice) -> u64 {
-        (Shape::of(geometry, slice).stride as u64).saturating_mul(8)
+        (Size::of(geometry, slice, false).stride as u64).saturating_mul(8)
+    }
+
+    /// What brings components into the working form, if levels keep positions alone.
+    pub(super) fn positions(&self) -> Option<&Positions> {
+        self.positions.as_deref()
+    }
+
+    /// Its components.
+    pub(super) const fn shape(&self) -> Shape {
+        Shape { slice: self.slice, layout: self.layout, stride: self.stride }
+    }
+
+    /// Lets components go that are in the working form besides.
+    pub(super) fn forget_expanded(&mut self) {
+        for level in self.levels.iter_mut().filter(|_| self.positions.is_some()) {
+            level.expanded.iter_mut().for_each(|component| drop(component.take()));
+        }
     }
 
     /// The number of levels.
@@ -173,11 +214,16 @@ impl SparseTable {
         let data = Box::into_raw(data) as *mut [UnsafeCell<u64>];
         // SAFETY: `UnsafeCell<u64>` has the layout of `u64`, and the box was just taken apart.
         self.levels[level].data = Some(unsafe { Box::from_raw(data) });
+        if self.positions.is_some() {
+            let components = self.levels[level].words / self.kept_words;
+            self.levels[level].expanded = (0..components).map(|_| OnceLock::new()).collect();
+        }
     }
 
     /// Lets a level go.
     pub(super) fn drop_level(&mut self, level: usize) {
         self.levels[level].data = None;
+        self.levels[level].expanded = Box::default();
     }
 
     /// The words of a level.
@@ -196,7 +242,7 @@ impl SparseTable {
         let level = own.0 + other.0;
         let number =
             self.levels[level].starts[own.0] + own.1 * self.other.levels[other.0].len() + other.1;
-        (level, number * self.stride)
+        (level, number * self.kept_words)
     }
 
     /// The component of a placement of men, each side's from its own end.
@@ -213,13 +259,47 @@ impl SparseTable {
         }
         let (own, other) = self.places(own, other);
         let (level, at) = self.locate(own, other);
-        self.component_at(level, at)
+        let kept = self.levels[level].words(at, self.kept_words);
+        let Some(positions) = &self.positions else { return Place::Words(kept) };
+        let component = &self.levels[level].expanded[at / self.kept_words];
+        Place::Words(component.get_or_init(|| {
+            let other_men = self.other.levels[other.0][other.1];
+            let other_men = positions.geometry().turned_set(other_men);
+            positions.expand(self.shape(), self.own.levels[own.0][own.1] | other_men, kept)
+        }))
     }
 
-    /// The component that starts at a word of a level.
+    /// The component of men given by their ranks, in the form in which it is kept.
+    pub(super) fn kept(&self, own: usize, other: usize) -> Kept<'_> {
+        if let Layout::Men { .. } = self.layout {
+            return Kept::Rows(Place::Men(own, other));
+        }
+        let (own, other) = self.places(own, other);
+        let (level, at) = self.locate(own, other);
+        self.kept_at(level, at)
+    }
+
+    /// The component that starts at a word of a level, in the form in which it is kept.
+    pub(super) fn kept_at(&self, level: usize, at: usize) -> Kept<'_> {
+        self.form_of(self.levels[level].words(at, self.kept_words))
+    }
+
+    /// What the words of a component in a level are.
+    pub(super) const fn form_of<'a>(&self, words: &'a [u64]) -> Kept<'a> {
+        if self.positions.is_some() { Kept::Codes(words) } else { Kept::Rows(Place::Words(words)) }
+    }
+
+    /// The words of a component in its level for writing, the men given by their ranks; not for slices
+    /// without kings.
+    ///
+    /// # Safety
+    /// Until the borrow ends nobody else may read or write this component.
     #[inline(always)]
-    pub(super) fn component_at(&self, level: usize, at: usize) -> Place<'_> {
-        Place::Words(self.levels[level].words(at, self.stride))
+    pub(super) unsafe fn kept_mut(&self, own: usize, other: usize) -> &mut [u64] {
+        let (own, other) = self.places(own, other);
+        let (level, at) = self.locate(own, other);
+        // SAFETY: the caller's promise.
+        unsafe { self.levels[level].words_mut(at, self.kept_words) }
     }
 
     /// The places of both sides' men given by their ranks.
@@ -254,17 +334,6 @@ impl SparseTable {
                 Rows::Word(loses[bit / 64] >> (bit % 64) & 1, escapes[bit / 64] >> (bit % 64) & 1)
             }
         }
-    }
-
-    /// A component for writing; not for slices without kings.
-    ///
-    /// # Safety
-    /// Until the borrow ends nobody else may read or write this component.
-    #[inline(always)]
-    pub(super) unsafe fn component_mut(&self, own_men: u32, other_men: u32) -> &mut [u64] {
-        let (level, at) = self.locate(self.own.place(own_men), self.other.place(other_men));
-        // SAFETY: the caller's promise.
-        unsafe { self.levels[level].words_mut(at, self.stride) }
     }
 
     /// For slices without kings: the rows over the other side's men for a placement of the mover's.
@@ -325,10 +394,8 @@ impl SparseTable {
             out[over_own + own / 64] |= survives << (own % 64);
             return;
         }
-        let (level, start) =
-            self.locate(self.own.place_of_rank(own), self.other.place_of_rank(other));
         // SAFETY: the caller's promise.
-        let out = unsafe { self.levels[level].words_mut(start, self.stride) };
+        let out = unsafe { self.kept_mut(own, other) };
         match self.layout {
             Layout::Words(words) => {
                 out[2 * words * row + at] |= loses;
@@ -358,15 +425,16 @@ impl SparseTable {
     }
 }
 
-struct Shape {
+struct Size {
     layout: Layout,
     stride: usize,
+    kept: usize,
     /// The words of all levels.
     whole: usize,
 }
 
-impl Shape {
-    fn of(geometry: &Geometry, slice: Slice) -> Self {
+impl Size {
+    fn of(geometry: &Geometry, slice: Slice, positions: bool) -> Self {
         let men = |side: Material| choose(geometry.men_squares, u32::from(side.men)) as usize;
         let kings = |count: u8| choose(geometry.squares, u32::from(count)) as usize;
         let (owns, others) = (men(slice.own), men(slice.other));
@@ -383,11 +451,15 @@ impl Shape {
             Layout::Packed => rows,
             Layout::Words(words) => rows.saturating_mul(2 * words),
         };
+        let kept = match Positions::words(geometry, Shape { slice, layout, stride }) {
+            Some(words) if positions => words,
+            _ => stride,
+        };
         let whole = match layout {
             Layout::Men { over_other, over_own } => 2 * (owns * over_other + others * over_own),
-            _ => owns.saturating_mul(others).saturating_mul(stride),
+            _ => owns.saturating_mul(others).saturating_mul(kept),
         };
-        Self { layout, stride, whole }
+        Self { layout, stride, kept, whole }
     }
 }
 
@@ -420,6 +492,11 @@ impl SparseTables {
 
     pub(super) fn remove(&mut self, slice: Slice) {
         self.tables[place(slice)] = None;
+    }
+
+    /// Lets components go that are in the working form besides.
+    pub(super) fn forget_expanded(&mut self) {
+        self.tables.iter_mut().flatten().for_each(|table| table.forget_expanded());
     }
 }
 

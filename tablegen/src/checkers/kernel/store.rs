@@ -115,7 +115,7 @@ struct Blocks {
 impl Blocks {
     fn of(table: &SparseTable, level: usize) -> Self {
         let len = (table.level_bytes(level) / 8) as usize;
-        let component = table.stride.max(1);
+        let component = table.kept_words.max(1);
         let words = component * (BLOCK_WORDS / component).max(1);
         let groups: Vec<usize> =
             table.starts(level).iter().map(|start| start * component).collect();

@@ -3,11 +3,13 @@
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
 use super::captures::{At, Capturer};
+use super::codes::Stream;
 use super::component::{Component, Work};
 use super::components::Components;
 use super::cpu::Cpu;
-use super::dense::{Dense, Stream};
+use super::dense::Dense;
 use super::men::{MenRow, MenWork};
+use super::positions::{Positions, Shape};
 use super::sparse::Rows;
 use super::store::StoreError;
 use super::vectors::{Hunt, Trail};
@@ -80,6 +82,29 @@ macro_rules! processor {
                 out: &mut Stream,
             ) -> Result<(), StoreError> {
                 dense.codes::<$name>(own, components, out)
+            }
+
+            #[target_feature(enable = $features)]
+            fn expand(
+                positions: &Positions,
+                shape: Shape,
+                men: u32,
+                kept: &[u64],
+                out: &mut [u64],
+            ) {
+                positions.expand_into::<$name>(shape, men, kept, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn pack(
+                positions: &Positions,
+                shape: Shape,
+                men: u32,
+                full: &[u64],
+                stream: &mut Stream,
+                out: &mut [u64],
+            ) {
+                positions.pack::<$name>(shape, men, full, stream, out);
             }
 
             #[target_feature(enable = $features)]
@@ -179,6 +204,29 @@ macro_rules! processor {
                 ) -> Result<(), StoreError> {
                     // SAFETY: the features were found.
                     unsafe { codes(dense, own, components, out) }
+                }
+
+                fn expand(
+                    positions: &Positions,
+                    shape: Shape,
+                    men: u32,
+                    kept: &[u64],
+                    out: &mut [u64],
+                ) {
+                    // SAFETY: the features were found.
+                    unsafe { expand(positions, shape, men, kept, out) }
+                }
+
+                fn pack(
+                    positions: &Positions,
+                    shape: Shape,
+                    men: u32,
+                    full: &[u64],
+                    stream: &mut Stream,
+                    out: &mut [u64],
+                ) {
+                    // SAFETY: the features were found.
+                    unsafe { pack(positions, shape, men, full, stream, out) }
                 }
 
                 fn begin<'a>(

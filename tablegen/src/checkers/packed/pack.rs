@@ -147,7 +147,7 @@ fn choose(values: &Values, sides: Sides, processor: Processor) -> Choice {
 /// Ranges of rows that have about so many entries as a sample should, all rows if there are no more.
 fn sample_rows(rows: u64, entries: u64) -> impl Iterator<Item = Range<u64>> {
     let sample = (entries / SAMPLED).clamp(SAMPLE.start, SAMPLE.end);
-    let places = if entries <= sample { 1 } else { SAMPLE_PLACES };
+    let places = if entries <= sample { 1 } else { SAMPLE_PLACES.min(rows) };
     let step = rows / places;
     let each = if places == 1 { rows } else { (rows * sample / places / entries).clamp(1, step) };
     (0..places).map(move |place| place * step..place * step + each)
