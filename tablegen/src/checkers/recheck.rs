@@ -1,9 +1,11 @@
 use std::collections::HashSet;
 
-use super::kernel::{Checked, Kernel, KernelError, Path, leads_to};
-use super::{CheckersTables, Pair, Slice};
+use retrosolve_games::{Metric, Wdl};
+
+use super::kernel::{Checked, Difference, Kernel, KernelError, Path, leads_to};
+use super::{CheckersTables, Pair, Slice, SliceIndex, packed};
 use crate::Progress;
-use crate::format::FolderError;
+use crate::format::{Cause, Encoding, FolderError, Table, TableError, Tally, code};
 
 /// Why a pair of tables was not checked.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +18,11 @@ pub enum RecheckError {
     Table(#[from] FolderError),
 }
 
-/// Checks every entry of win, draw and loss tables by the kernel, pair by pair: see [`Kernel::check`].
+/// Checks every entry of win, draw and loss tables by the kernel, pair by pair.
+///
+/// Tables that hold every value: each component is solved again from the entries it leads to, see
+/// [`Kernel::check`]. If one of them is packed: all are solved anew from the pairs before, and what the rules
+/// say is stored of that is compared with what is; the totals too, which count all values.
 ///
 /// Holds the tables that later pairs lead to, at the memory that generating them takes.
 pub struct Recheck<'a> {
@@ -25,6 +31,8 @@ pub struct Recheck<'a> {
     /// The pairs in the order in which they are to be checked.
     pairs: Vec<Pair>,
     held: HashSet<Slice>,
+    /// Whether tables are solved anew.
+    anew: bool,
 }
 
 impl<'a> Recheck<'a> {
@@ -36,7 +44,8 @@ impl<'a> Recheck<'a> {
         pairs.dedup();
         let pieces = pairs.last().map_or(2, |pair| pair.first().pieces());
         let kernel = Kernel::new(tables.board(), pieces, Path::Native);
-        Self { kernel, tables, pairs, held: HashSet::new() }
+        let anew = tables.tables().any(|(_, table)| table.header().info.encoding == Encoding::Runs);
+        Self { kernel, tables, pairs, held: HashSet::new(), anew }
     }
 
     /// The pairs of so many pieces, in the order in which they are best checked.
@@ -51,16 +60,92 @@ impl<'a> Recheck<'a> {
     pub fn check(&mut self, pair: Pair, progress: &dyn Progress) -> Result<Checked, RecheckError> {
         let board = self.tables.board();
         let after = |next: Pair| leads_to(board, next).into_iter().chain([next]);
-        let needed: Vec<Slice> = after(pair).flat_map(Pair::slices).collect();
-        for &slice in &needed {
-            self.load(slice)?;
-        }
-        let checked = self.kernel.check(pair, progress)?;
+        let checked = if self.anew {
+            self.kernel.solve(pair, progress)?;
+            self.held.extend(pair.slices());
+            let mut checked = Checked::default();
+            for slice in pair.slices() {
+                checked = checked.merge(self.compare(slice)?);
+            }
+            checked
+        } else {
+            for slice in after(pair).flat_map(Pair::slices) {
+                self.load(slice)?;
+            }
+            self.kernel.check(pair, progress)?
+        };
         let later = self.pairs.iter().skip_while(|&&other| other != pair).skip(1);
         let later: HashSet<Slice> =
             later.flat_map(|&next| after(next)).flat_map(Pair::slices).collect();
         for slice in self.held.extract_if(|slice| !later.contains(slice)) {
             self.kernel.remove(slice).map_err(KernelError::from)?;
+        }
+        Ok(checked)
+    }
+
+    /// Compares a table with the slice that was solved anew.
+    fn compare(&self, slice: Slice) -> Result<Checked, RecheckError> {
+        let missing = || KernelError::Missing { pair: Pair::of(slice), missing: slice };
+        let index = SliceIndex::new(self.tables.board(), slice).ok_or_else(missing)?;
+        let (_, table) = self.tables.find(slice).ok_or_else(missing)?;
+        let (entries, mut left) = (index.len(), index.len());
+        let mut values = packed::Values::new(index);
+        let mut tally = Tally::new(Metric::Wdl, code::WDL_BITS);
+        let take = |bytes: &[u8]| -> Result<(), KernelError> {
+            let here = left.min(4 * bytes.len() as u64);
+            left -= here;
+            tally.add(bytes, here);
+            values.push(bytes);
+            Ok(())
+        };
+        self.kernel.export(slice, take).ok_or_else(missing)??;
+        values.finish();
+        let compared = self.compare_values(slice, table, &values)?;
+        let (totals, digest) = tally.finish();
+        let header = table.header();
+        if compared.differences == 0 && (digest, totals) != (header.digest, header.totals) {
+            let cause = if digest == header.digest { Cause::Totals } else { Cause::Digest };
+            return Err(FolderError::from(TableError::new(table.file(), cause)).into());
+        }
+        Ok(Checked { entries, ..compared })
+    }
+
+    /// Compares what a table holds with the values of its slice.
+    fn compare_values(
+        &self,
+        slice: Slice,
+        table: &Table,
+        values: &packed::Values,
+    ) -> Result<Checked, RecheckError> {
+        let wdl = |code: u8| code::outcome(code.into(), Metric::Wdl).unwrap_or(Wdl::Draw);
+        if table.header().info.encoding == Encoding::Runs {
+            let compared = packed::compare(table, values).map_err(FolderError::from)?;
+            let first = compared.first.map(|(placement, stored, right)| Difference {
+                slice,
+                placement,
+                stored: wdl(stored),
+                again: wdl(right),
+            });
+            return Ok(Checked { entries: 0, differences: compared.differences, first });
+        }
+        let mut checked = Checked::default();
+        let mut codes = Vec::new();
+        for (number, &right) in values.words().iter().enumerate() {
+            let start = 32 * number as u64;
+            codes.clear();
+            let end = values.index().len().min(start + 32);
+            table.read_codes(start..end, &mut codes).map_err(FolderError::from)?;
+            for (place, &stored) in codes.iter().enumerate() {
+                let right = (right >> (2 * place) & 3) as u8;
+                if stored == u16::from(right) {
+                    continue;
+                }
+                checked.differences += 1;
+                let placement = values.index().unrank(start + place as u64);
+                let (stored, again) = (wdl(stored as u8), wdl(right));
+                let difference = Difference { slice, placement, stored, again };
+                checked.first = checked.first.or(Some(difference));
+            }
         }
         Ok(checked)
     }

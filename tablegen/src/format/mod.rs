@@ -75,5 +75,7 @@ pub use manifest::{ListedTable, MANIFEST_VERSION};
 pub use source::{Io, ReadAt};
 pub use space::{check_space, file_bytes_at_most, free_space};
 pub use table::Table;
+pub(crate) use tally::Tally;
 pub use totals::Totals;
 pub use writer::TableWriter;
+

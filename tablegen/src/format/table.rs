@@ -238,6 +238,30 @@ impl Table {
         self.header.entries_in(block).div_ceil(1 << access.chunk_bits) as usize
     }
 
+    /// The codes of a block of a table of runs as they are stored, 32 to a word of `out`, which is replaced:
+    /// at entries that the numbering leaves free any code, 0 included.
+    ///
+    /// # Errors
+    /// As [`Self::stored_code`].
+    pub(crate) fn stored_codes(&self, block: u64, out: &mut Vec<u64>) -> Result<(), TableError> {
+        let Access::Runs(access) = &self.access else { return Err(self.error(Cause::RulesNeeded)) };
+        let decoder = self.decoder(access)?;
+        let bytes = self.stored(block)?;
+        let (chunks, entries) = (self.chunks_in(access, block), self.header.entries_in(block));
+        out.clear();
+        out.resize(entries.div_ceil(32) as usize, 0);
+        let size = 1u64 << access.chunk_bits;
+        for (chunk, out) in out.chunks_mut((size / 32) as usize).enumerate() {
+            let mut decode = || {
+                let start = chunk_start(&bytes, chunk)?;
+                let entries = (entries - chunk as u64 * size).min(size) as u32;
+                decoder.chunk(bytes.get(2 * (chunks - 1)..)?, start, entries, out)
+            };
+            decode().ok_or_else(|| self.bad_block(block))?;
+        }
+        Ok(())
+    }
+
     /// Checks every block of a table of runs: its checksum, and that its tokens are those of its chunks.
     fn verify_runs(&self, access: &Runs) -> Result<(), TableError> {
         for block in 0..self.header.blocks() {

@@ -44,7 +44,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    fn merge(mut self, other: Self) -> Self {
+    pub(in crate::checkers) fn merge(mut self, other: Self) -> Self {
         self.entries += other.entries;
         self.differences += other.differences;
         let key = |found: &Difference| {

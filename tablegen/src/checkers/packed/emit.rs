@@ -65,6 +65,11 @@ impl<'a> Emitter<'a> {
         if index.slice().own.kings > 0 { Inner::Own } else { Inner::Other }
     }
 
+    /// The numbering of the entries.
+    pub(super) const fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
     /// The number of rows.
     pub(super) fn rows(&self) -> u64 {
         self.index.len() / self.numbering.row_len()

@@ -4,6 +4,7 @@
 //! so that runs are long, and stores the runs; see `FORMAT.md`. Here are the parts that know checkers: the
 //! test of what is free, the numbering, the way from a slice's values to the entries of its file, and back.
 
+mod check;
 mod cpu;
 mod emit;
 mod free;
@@ -16,6 +17,7 @@ mod stream;
 mod threats;
 mod view;
 
+pub(super) use check::compare;
 pub(super) use free::FreeSet;
 pub use free::Sides;
 pub(super) use numbering::{Numbering, Scheme};

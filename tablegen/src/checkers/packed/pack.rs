@@ -51,7 +51,16 @@ impl Values {
         self.rest.extend_from_slice(rest);
     }
 
-    fn finish(&mut self) {
+    pub(in crate::checkers) const fn index(&self) -> &SliceIndex {
+        &self.index
+    }
+
+    pub(in crate::checkers) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Tells that all values are there.
+    pub(in crate::checkers) fn finish(&mut self) {
         if !self.rest.is_empty() {
             let mut word = [0; 8];
             word[..self.rest.len()].copy_from_slice(&self.rest);

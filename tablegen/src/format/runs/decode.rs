@@ -129,6 +129,49 @@ impl Decoder {
         }
     }
 
+    /// Decodes a chunk whose tokens begin at byte `start` of `bytes` into `out`, which has its codes, 32 to a
+    /// word: all of them 0 if no entry is stored, else any code at free entries. `None` if the tokens make
+    /// no sense.
+    pub(crate) fn chunk(
+        &self,
+        bytes: &[u8],
+        start: usize,
+        entries: u32,
+        out: &mut [u64],
+    ) -> Option<()> {
+        let mut bits = Bits { bytes, at: 8 * start };
+        let first = self.entry(FIRST, bits.window());
+        bits.at += first.bits() as usize;
+        let mut context = first.first();
+        if first.bits() == 0 || context == ALL_FREE {
+            out.fill(0);
+            return (first.bits() > 0).then_some(());
+        }
+        let mut at = 0;
+        loop {
+            let window = bits.window();
+            let entry = self.entry(context, window);
+            if entry.bits() == 0 {
+                return None;
+            }
+            let is_last = entry.0 & Entry::END != 0;
+            let (zeros, digits) = entry.shape();
+            let mantissa = window >> entry.bits() & ((1 << mantissa_bits(digits)) - 1);
+            let run = length(zeros + digits, digits, mantissa as u32);
+            let end = if is_last { entries } else { at + run };
+            if end > entries {
+                return None;
+            }
+            fill(out, at, end, value(context) + 1);
+            if is_last {
+                return Some(());
+            }
+            at = end;
+            bits.at += (entry.bits() + mantissa_bits(digits)) as usize;
+            context = after(context, entry.next());
+        }
+    }
+
     /// Whether the tokens in `bytes` are those of one chunk of `entries`: the runs end where the chunk does,
     /// in the last byte, and the bits behind are zero.
     pub(crate) fn is_chunk(&self, bytes: &[u8], entries: u32) -> bool {
@@ -164,5 +207,17 @@ impl Decoder {
         }
         let rest = bits.at % 8;
         bits.at.div_ceil(8) == bytes.len() && (rest == 0 || bytes[bits.at / 8] >> rest == 0)
+    }
+}
+
+/// Sets the codes from `start` to `end`, 32 to a word; in the words of those behind, nothing is set yet.
+fn fill(words: &mut [u64], start: u32, end: u32, code: u8) {
+    let all = 0x5555_5555_5555_5555 * u64::from(code);
+    for word in start / 32..end.div_ceil(32) {
+        let from = start.saturating_sub(32 * word);
+        let to = (end - 32 * word).min(32);
+        let part = all >> (2 * (32 - (to - from))) << (2 * from);
+        let kept = if from == 0 { 0 } else { words[word as usize] };
+        words[word as usize] = kept | part;
     }
 }
