@@ -69,7 +69,7 @@ impl Stream {
     pub(super) fn copy(&mut self, codes: u64, words: &[u64]) {
         let whole = (codes / 32) as usize;
         words[..whole].iter().for_each(|&word| self.push(word, 64));
-        if codes % 32 > 0 {
+        if !codes.is_multiple_of(32) {
             self.push(words[whole], 2 * (codes % 32) as u32);
         }
     }
