@@ -5,7 +5,7 @@ use retrosolve_games::{Metric, Wdl};
 use super::kernel::{Checked, Difference, Kernel, KernelError, Path, leads_to};
 use super::{CheckersTables, Pair, Slice, SliceIndex, packed};
 use crate::Progress;
-use crate::format::{Cause, Encoding, FolderError, Table, TableError, Tally, code};
+use crate::format::{Cause, Encoding, FolderError, Table, TableError, code};
 
 /// Why a pair of tables was not checked.
 #[derive(Debug, thiserror::Error)]
@@ -88,20 +88,17 @@ impl<'a> Recheck<'a> {
         let missing = || KernelError::Missing { pair: Pair::of(slice), missing: slice };
         let index = SliceIndex::new(self.tables.board(), slice).ok_or_else(missing)?;
         let (_, table) = self.tables.find(slice).ok_or_else(missing)?;
-        let (entries, mut left) = (index.len(), index.len());
+        let entries = index.len();
         let mut values = packed::Values::new(index);
-        let mut tally = Tally::new(Metric::Wdl, code::WDL_BITS);
         let take = |bytes: &[u8]| -> Result<(), KernelError> {
-            let here = left.min(4 * bytes.len() as u64);
-            left -= here;
-            tally.add(bytes, here);
             values.push(bytes);
             Ok(())
         };
         self.kernel.export(slice, take).ok_or_else(missing)??;
         values.finish();
-        let compared = self.compare_values(slice, table, &values)?;
-        let (totals, digest) = tally.finish();
+        let (told, compared) =
+            rayon::join(|| values.tally(), || self.compare_values(slice, table, &values));
+        let ((totals, digest), compared) = (told, compared?);
         let header = table.header();
         if compared.differences == 0 && (digest, totals) != (header.digest, header.totals) {
             let cause = if digest == header.digest { Cause::Totals } else { Cause::Digest };

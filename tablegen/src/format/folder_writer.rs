@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::manifest::{self, Manifest};
 use super::source::check_regular;
 use super::{
-    FolderError, Header, Io, ListedTable, Table, TableFolder, TableInfo, TableSet, TableWriter,
-    replace, runs::RunsWriter,
+    Digest, FolderError, Header, Io, ListedTable, Table, TableFolder, TableInfo, TableSet,
+    TableWriter, Totals, replace, runs::RunsWriter,
 };
 
 /// The lock's name in its folder.
@@ -86,7 +86,8 @@ impl FolderWriter {
         Ok(TableWriter::create(&self.dir, &name, info)?)
     }
 
-    /// Completes a table of this folder and lists it in the manifest.
+    /// Completes a table of this folder and lists it in the manifest; `values` are the totals and
+    /// the digest of all its values.
     ///
     /// # Errors
     /// If the writer is not from [`Self::create`], lacks entries, or writing fails.
@@ -118,8 +119,12 @@ impl FolderWriter {
     ///
     /// # Errors
     /// If it lacks entries, its chunks are too large, or writing fails.
-    pub(crate) fn commit_runs(&self, writer: RunsWriter) -> Result<Header, FolderError> {
-        self.list(writer.finish()?)
+    pub(crate) fn commit_runs(
+        &self,
+        writer: RunsWriter,
+        values: (Totals, Digest),
+    ) -> Result<Header, FolderError> {
+        self.list(writer.finish(values)?)
     }
 
     /// Lists a complete table in the manifest.

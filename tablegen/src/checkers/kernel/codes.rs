@@ -48,14 +48,23 @@ impl Stream {
         }
     }
 
-    /// Adds the codes of another stream.
-    pub(super) fn append(&mut self, other: &Self) {
-        let (words, rest) = other.bytes.as_chunks::<8>();
-        debug_assert!(rest.is_empty(), "a stream hands out whole words until it is finished");
-        for &word in words {
-            self.push(u64::from_le_bytes(word), 64);
+    /// A stream whose codes will be added to one of so many codes: in its first word it leaves room for
+    /// those that do not fill a word there.
+    pub(super) fn behind(codes: u64) -> Self {
+        Self { bits: 2 * (codes % 32) as u32, ..Self::default() }
+    }
+
+    /// Adds the codes of a stream that is [`Self::behind`] this one.
+    pub(super) fn append(&mut self, mut other: Self) {
+        match other.bytes.first_chunk_mut::<8>() {
+            Some(first) => {
+                *first = (u64::from_le_bytes(*first) | self.word).to_le_bytes();
+                self.bytes.append(&mut other.bytes);
+                self.word = other.word;
+            }
+            None => self.word |= other.word,
         }
-        self.push(other.word, other.bits);
+        self.bits = other.bits;
     }
 
     /// Fills up the last byte.

@@ -35,8 +35,8 @@ impl Kernel {
         let placements = dense.own_placements();
         // Few enough that blocks on disk are not read often, many enough for all threads.
         let part = placements.div_ceil(PARTS).max(1);
-        let codes = |first: u32| -> Result<Stream, StoreError> {
-            let mut out = Stream::default();
+        let codes = |first: u32, before: u64| -> Result<Stream, StoreError> {
+            let mut out = Stream::behind(before);
             let table = dense.table;
             let mut components = Components::new(table, self.store());
             for own in first..placements.min(first + part) {
@@ -56,12 +56,21 @@ impl Kernel {
         };
         let mut export = || -> Result<(), E> {
             let mut out = Stream::default();
-            let parts: Vec<u32> = (0..placements).step_by(part as usize).collect();
+            let mut before = 0;
+            let parts: Vec<(u32, u64)> = (0..placements)
+                .step_by(part as usize)
+                .map(|first| {
+                    let here = (first, before);
+                    let own = first..placements.min(first + part);
+                    before += own.map(|own| dense.positions_of(own)).sum::<u64>();
+                    here
+                })
+                .collect();
             for parts in parts.chunks(2 * rayon::current_num_threads()) {
                 let made: Vec<Result<Stream, StoreError>> =
-                    parts.par_iter().map(|&first| codes(first)).collect();
+                    parts.par_iter().map(|&(first, before)| codes(first, before)).collect();
                 for stream in made {
-                    out.append(&stream?);
+                    out.append(stream?);
                     write(&out.bytes)?;
                     out.bytes.clear();
                 }
@@ -176,6 +185,15 @@ impl Dense<'_> {
     /// The positions of a component.
     fn positions(&self) -> u64 {
         Order::positions(self.order.geometry, self.table.slice)
+    }
+
+    /// The positions with the mover's men of rank `own`.
+    fn positions_of(&self, own: u32) -> u64 {
+        let Slice { own: mine, other } = self.table.slice;
+        let geometry = self.order.geometry;
+        let men = geometry.turned_set(unrank(own, mine.men.into(), u32::MAX));
+        let free = geometry.men_squares - (men & !geometry.crown).count_ones();
+        u64::from(choose(free, other.men.into())) * self.positions()
     }
 
     /// Adds the codes of all positions with the mover's men of rank `own`.

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use retrosolve_games::Metric;
 
 use super::Sides;
 use super::cpu::Processor;
@@ -9,7 +10,9 @@ use super::numbering::Scheme;
 use super::order::SquareOrder;
 use crate::checkers::{KernelPath, SliceIndex};
 use crate::format::runs::{CHUNK_BITS, Census};
-use crate::format::{Cause, Encoding, FolderError, FolderWriter, TableInfo, code};
+use crate::format::{
+    Cause, Digest, Encoding, FolderError, FolderWriter, TableInfo, Tally, Totals, code,
+};
 
 /// Entries that a task makes at least.
 const TASK: u64 = 1 << 18;
@@ -57,6 +60,20 @@ impl Values {
 
     pub(in crate::checkers) fn words(&self) -> &[u64] {
         &self.words
+    }
+
+    /// The totals and the digest.
+    pub(in crate::checkers) fn tally(&self) -> (Totals, Digest) {
+        let mut tally = Tally::new(Metric::Wdl, code::WDL_BITS);
+        let mut bytes = Vec::new();
+        for (words, start) in self.words.chunks(1 << 17).zip((0..).step_by(32 << 17)) {
+            let entries = (self.index.len() - start).min(words.len() as u64 * 32);
+            bytes.resize(8 * words.len(), 0);
+            let (parts, _) = bytes.as_chunks_mut();
+            parts.iter_mut().zip(words).for_each(|(part, word)| *part = word.to_le_bytes());
+            tally.add(&bytes[..entries.div_ceil(4) as usize], entries);
+        }
+        tally.finish()
     }
 
     /// Tells that all values are there.
@@ -179,14 +196,11 @@ fn write_slice(
         encoding: Encoding::Runs,
     };
     let mut writer = folder.create_runs(info, chunk_bits)?;
-    for (words, start) in values.words.chunks(1 << 17).zip((0..).step_by(32 << 17)) {
-        let entries = (index.len() - start).min(words.len() as u64 * 32);
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        writer.count(&bytes[..entries.div_ceil(4) as usize], entries);
-    }
-    if choice.scheme.left_out {
-        writer.leave_out();
-    } else {
+    let mut store = || {
+        if choice.scheme.left_out {
+            writer.leave_out();
+            return;
+        }
         let emitter = Emitter::new(index, &values.words, &choice.scheme);
         let rows = emitter.rows();
         let task = (TASK * rows / index.len()).max(1);
@@ -202,8 +216,10 @@ fn write_slice(
                 writer.store(&stream.into_words(), entries);
             }
         }
-    }
-    folder.commit_runs(writer)?;
+    };
+    // One thread counts while others pack.
+    let (told, ()) = rayon::join(|| values.tally(), &mut store);
+    folder.commit_runs(writer, told)?;
     Ok(())
 }
 

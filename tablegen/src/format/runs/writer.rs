@@ -5,13 +5,12 @@ use rayon::prelude::*;
 
 use super::tokens::{Token, WORD};
 use super::{BLOCK_CHUNKS, Census, Chunk, Description, MOST_TOKEN_BYTES, huffman, symbol};
-use crate::format::tally::Tally;
-use crate::format::{Cause, Header, TableError, TableInfo, block_index, replace};
+use crate::format::{Cause, Digest, Header, TableError, TableInfo, Totals, block_index, replace};
 
 /// Writes one table file as runs.
 ///
-/// Takes the values twice: in the order of the plain numbering, for totals and digest, and in the order in
-/// which they are stored, with free entries left out. The same entries give the same bytes, in however many
+/// Takes the values in the order in which they are stored, with free entries left out; totals and digest are
+/// those of all values in plain order. The same entries give the same bytes, in however many
 /// pieces and on however many threads. Holds the tokens of the whole table, about three times the size of the
 /// file.
 pub(crate) struct RunsWriter {
@@ -19,8 +18,6 @@ pub(crate) struct RunsWriter {
     dir: PathBuf,
     path: PathBuf,
     chunk_bits: u32,
-    tally: Tally,
-    counted: u64,
     /// Stored entries that do not yet fill a block, as words of codes.
     words: Vec<u64>,
     entries: u64,
@@ -41,27 +38,17 @@ impl RunsWriter {
         let path = dir.join(file_name);
         let mut header = Header::new(info).map_err(|cause| TableError::new(&path, cause))?;
         header.block_entries = (BLOCK_CHUNKS << chunk_bits) as u32;
-        let tally = Tally::new(header.info.set.metric, header.info.entry_bits);
         Ok(Self {
             header,
             dir: dir.to_owned(),
             path,
             chunk_bits,
-            tally,
-            counted: 0,
             words: Vec::new(),
             entries: 0,
             stored: 0,
             blocks: Vec::new(),
             census: Census::new(chunk_bits),
         })
-    }
-
-    /// Counts the next values in plain order, packed as in [`packed`](crate::format::packed); all but the last call end on a full
-    /// byte.
-    pub(crate) fn count(&mut self, values: &[u8], entries: u64) {
-        self.tally.add(values, entries);
-        self.counted += entries;
     }
 
     /// Stores the next entries: codes of two bits, 32 to a word, 0 where free and behind the last.
@@ -114,17 +101,15 @@ impl RunsWriter {
         }
     }
 
-    /// Completes the file, makes it durable and gives it its name.
+    /// Completes the file, makes it durable and gives it its name. `values` tells of all values.
     ///
     /// # Errors
-    /// If fewer or more values were counted or stored than announced, a block is too long
+    /// If fewer or more values were stored than announced, a block is too long
     /// ([`Cause::Runs`]: smaller chunks are needed; the smallest never are), or writing fails.
-    pub(crate) fn finish(mut self) -> Result<Header, TableError> {
+    pub(crate) fn finish(mut self, values: (Totals, Digest)) -> Result<Header, TableError> {
         let expected = self.header.info.entries;
-        for written in [self.counted, self.stored] {
-            if written != expected {
-                return Err(self.error(Cause::EntryCount { expected, written }));
-            }
+        if self.stored != expected {
+            return Err(self.error(Cause::EntryCount { expected, written: self.stored }));
         }
         self.tokens(self.words.len() as u64);
         let description = Description::of(&self.census);
@@ -143,11 +128,7 @@ impl RunsWriter {
         }
         index.extend(description.to_bytes());
         self.header.set_index(&index);
-        (self.header.totals, self.header.digest) = std::mem::replace(
-            &mut self.tally,
-            Tally::new(self.header.info.set.metric, self.header.info.entry_bits),
-        )
-        .finish();
+        (self.header.totals, self.header.digest) = values;
         let write = || -> std::io::Result<()> {
             let mut file = replace::temporary(&self.dir)?;
             file.write_all(&self.header.to_bytes())?;
