@@ -79,6 +79,32 @@ fn values_of_five_pieces_on_8x8_are_those_of_the_raw_table() {
 }
 
 #[test]
+fn many_probes_find_what_single_ones_do() {
+    let plain = tables(&raw(Board::SIX, 4));
+    let mut positions: Vec<Position> = Vec::new();
+    for (index, _) in plain.tables() {
+        let numbers = (0..index.len()).step_by(index.len() as usize / 50 + 1);
+        positions.extend(numbers.map(|number| index.unrank(number).position(Board::SIX)));
+    }
+    // Some that are in no table, or have a side without pieces.
+    for number in 0..positions.len() {
+        let mut position = positions[number];
+        position.men[0] |= 1 << 5 & !position.men[1] & !position.kings[0] & !position.kings[1];
+        positions.push(position);
+        (position.men[1], position.kings[1]) = (0, 0);
+        positions.push(position);
+    }
+    for tables in [&plain, &tables(&packed(Board::SIX, 3, Sides::Both))] {
+        let single: Vec<_> =
+            positions.iter().map(|position| tables.get(position).unwrap()).collect();
+        let mut many = vec![None];
+        tables.get_many(&positions, &mut many).unwrap();
+        assert_eq!(many[1..], single);
+        assert!(single.iter().flatten().count() > 1000 && single.contains(&None));
+    }
+}
+
+#[test]
 fn the_codes_of_a_range_are_those_of_the_raw_table() {
     let plain = tables(&raw(Board::EIGHT, 3));
     for sides in [Sides::Both, Sides::One] {

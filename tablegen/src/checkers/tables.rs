@@ -34,6 +34,9 @@ struct Packed {
 /// position of the other leads to one from which every move leads to a capture.
 const QUIET_PLIES: u32 = 2;
 
+/// Positions that are looked up before the first of them is read.
+const AHEAD: usize = 32;
+
 const NO_TABLE: u16 = u16::MAX;
 /// Materials of a side with at most [`Material::MAX_PIECES`] pieces, none included.
 const MATERIALS: usize = 91;
@@ -154,6 +157,50 @@ impl CheckersTables {
             return Ok(self.settle(position, place, QUIET_PLIES)?.map(TableValue::wdl));
         }
         table.get(index.rank(&Placement::of(self.board, position)))
+    }
+
+    /// Appends the values of positions, each as [`Self::get`] finds it: where tables are raw, more of them a
+    /// second, since one is not waited for before the next is looked up.
+    ///
+    /// # Errors
+    /// As [`Self::get`]; the values before are there then.
+    pub fn get_many(
+        &self,
+        positions: &[Position],
+        values: &mut Vec<Option<TableValue>>,
+    ) -> Result<(), TableError> {
+        values.reserve(positions.len());
+        let mut numbers = [0; AHEAD];
+        for positions in positions.chunks(AHEAD) {
+            for (position, number) in positions.iter().zip(&mut numbers) {
+                *number = match self.raw(Slice::of(position)) {
+                    Some((index, table)) => {
+                        let number = index.rank(&Placement::of(self.board, position));
+                        table.prefetch(number);
+                        number
+                    }
+                    None => 0,
+                };
+            }
+            for (position, &number) in positions.iter().zip(&numbers) {
+                values.push(match self.raw(Slice::of(position)) {
+                    Some((_, table)) => table.get(number)?,
+                    None => self.get(position)?,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The table of a slice if it is there and not packed.
+    #[inline]
+    fn raw(&self, slice: Slice) -> Option<&(SliceIndex, Table)> {
+        let [own, other] = [slice.own.pieces(), slice.other.pieces()];
+        if own.min(other) == 0 || own.max(other) > Material::MAX_PIECES {
+            return None;
+        }
+        let place = usize::from(self.places[place(slice)]);
+        self.tables.get(place).filter(|_| self.packed[place].is_none())
     }
 
     /// The value of a position of the packed table at a place. `quiet` is how many quiet plies from here on,

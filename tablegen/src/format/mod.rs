@@ -54,6 +54,7 @@ mod folder_writer;
 mod header;
 mod info;
 mod manifest;
+mod prefetch;
 mod replace;
 pub(crate) mod runs;
 mod source;
@@ -78,4 +79,3 @@ pub use table::Table;
 pub(crate) use tally::Tally;
 pub use totals::Totals;
 pub use writer::TableWriter;
-

@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::block_index::{BlockIndex, BlockPlace};
 use super::cache::BlockCache;
+use super::prefetch::prefetch;
 use super::runs::{self, Decoder, Description};
 use super::source::Source;
 use super::tally::Tally;
@@ -169,6 +170,15 @@ impl Table {
                     .ok_or_else(|| self.bad_block(block))
             }
             Access::Runs(_) => Err(self.error(Cause::RulesNeeded)),
+        }
+    }
+
+    /// Tells the processor that the entry at an index will be read soon, if that is one load.
+    #[inline]
+    pub fn prefetch(&self, index: u64) {
+        if let (Access::Direct { .. }, Some(bytes)) = (&self.access, self.source.bytes()) {
+            let bit = index.saturating_mul(self.header.info.entry_bits.into());
+            prefetch(bytes, (self.header.data_start() + bit / 8) as usize);
         }
     }
 
