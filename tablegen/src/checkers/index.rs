@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use retrosolve_games::checkers::{Board, Color, Position};
 
 use super::binomial::choose;
+use super::subsets::{Plain, Squeeze};
 use super::{Slice, subsets};
 
 /// The name of this numbering in table files.
@@ -185,25 +186,43 @@ impl SliceIndex {
     /// The number of a placement, which must be one of the slice.
     #[inline]
     pub fn rank(&self, placement: &Placement) -> u64 {
-        self.row(placement).rank(placement.own_kings)
+        self.rank_with::<Plain>(placement)
+    }
+
+    /// The same, with the processor's help.
+    #[inline(always)]
+    pub(super) fn rank_with<S: Squeeze>(&self, placement: &Placement) -> u64 {
+        let row = self.row_with::<S>(placement);
+        row.start + u64::from(subsets::rank_with::<S>(placement.own_kings, row.free))
     }
 
     /// The number of the component of a placement.
     #[inline]
     pub(super) fn component(&self, placement: &Placement) -> u64 {
+        self.component_with::<Plain>(placement)
+    }
+
+    #[inline(always)]
+    fn component_with<S: Squeeze>(&self, placement: &Placement) -> u64 {
         let own_men_seen = self.board.half_turn(placement.own_men);
-        let own_rank = subsets::rank(placement.own_men, self.men_squares);
-        let other_rank = subsets::rank(placement.other_men, self.men_squares & !own_men_seen);
+        let own_rank = subsets::rank_with::<S>(placement.own_men, self.men_squares);
+        let left = self.men_squares & !own_men_seen;
+        let other_rank = subsets::rank_with::<S>(placement.other_men, left);
         self.components().before[own_rank as usize] + u64::from(other_rank)
     }
 
     /// The row of a placement: all positions that differ from it in the mover's kings alone.
     #[inline]
     pub(super) fn row(&self, placement: &Placement) -> Row {
-        let component = self.component(placement);
+        self.row_with::<Plain>(placement)
+    }
+
+    #[inline(always)]
+    fn row_with<S: Squeeze>(&self, placement: &Placement) -> Row {
+        let component = self.component_with::<S>(placement);
         let own_men_seen = self.board.half_turn(placement.own_men);
         let free = self.board.mask() & !(own_men_seen | placement.other_men);
-        let row = subsets::rank(placement.other_kings, free);
+        let row = subsets::rank_with::<S>(placement.other_kings, free);
         Row {
             start: component * self.component + u64::from(row) * u64::from(self.row),
             free: self.free(placement),

@@ -4,6 +4,7 @@ mod binomial;
 mod generate;
 mod index;
 mod kernel;
+mod locate;
 mod material;
 mod packed;
 mod pair;

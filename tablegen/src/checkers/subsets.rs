@@ -7,19 +7,67 @@ use std::sync::LazyLock;
 
 use super::binomial::choose;
 
+/// How the squares of a set are moved together.
+pub(super) trait Squeeze {
+    /// Moves the squares of `set` down over those that are not in `free`.
+    fn squeeze(set: u32, free: u32) -> u32;
+}
+
+/// As every processor does it.
+pub(super) struct Plain;
+
+impl Squeeze for Plain {
+    #[inline(always)]
+    fn squeeze(set: u32, free: u32) -> u32 {
+        compress(set, free)
+    }
+}
+
 /// The number of `set` among the subsets of `free` of its size.
 #[inline]
 pub(super) fn rank(set: u32, free: u32) -> u32 {
-    let mut rest = compress(set, free);
-    let mut number = 0;
-    let mut k = 1;
-    while rest != 0 {
-        number += choose(rest.trailing_zeros(), k);
-        rest &= rest - 1;
-        k += 1;
-    }
-    number
+    rank_with::<Plain>(set, free)
 }
+
+/// The same: without a branch, since how many squares there are is different every time.
+#[inline(always)]
+pub(super) fn rank_with<S: Squeeze>(set: u32, free: u32) -> u32 {
+    let [a, b, c, d] = S::squeeze(set, free).to_le_bytes();
+    let below_b = a.count_ones() as usize;
+    let below_c = below_b + b.count_ones() as usize;
+    let below_d = below_c + c.count_ones() as usize;
+    RANKS[0][usize::from(a)]
+        + RANKS[BYTES[1] + below_b][usize::from(b)]
+        + RANKS[BYTES[2] + below_c][usize::from(c)]
+        + RANKS[BYTES[3] + below_d][usize::from(d)]
+}
+
+/// Where in [`RANKS`] the parts of each byte begin: 1, 9, 17 and 25 of them.
+const BYTES: [usize; 4] = [0, 1, 10, 27];
+
+/// What a byte of a set adds to its number: for each byte, and each number of squares below it.
+static RANKS: [[u32; 256]; 52] = {
+    let mut ranks = [[0; 256]; 52];
+    let mut byte = 0;
+    while byte < 4 {
+        let mut below = 0;
+        while below <= 8 * byte {
+            let row = &mut ranks[BYTES[byte] + below];
+            let mut set = 1;
+            while set < 256 {
+                // The highest square, and the number of the others.
+                let place = usize::ilog2(set);
+                let rest = set ^ 1 << place;
+                let k = below as u32 + (set as u32).count_ones();
+                row[set] = row[rest] + choose(8 * byte as u32 + place, k);
+                set += 1;
+            }
+            below += 1;
+        }
+        byte += 1;
+    }
+    ranks
+};
 
 /// The subset of `free` of `size` squares that has this number, which must be lower than their count.
 #[inline]

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use retrosolve_games::checkers::{Board, Checkers, Position};
 use retrosolve_games::{Metric, Notation, Probe, ProbeError, TableValue, Wdl, ZeroSum};
 
+use super::locate::Place;
 use super::packed::{FreeSet, Numbering, Scheme, View};
 use super::{INDEX_NAME, Material, Placement, Slice, SliceIndex};
 use crate::format::{
@@ -132,7 +133,7 @@ impl CheckersTables {
         if slice.own.pieces().max(slice.other.pieces()) > Material::MAX_PIECES {
             return None;
         }
-        self.tables.get(usize::from(self.places[place(slice)]))
+        self.tables.get(self.place(slice))
     }
 
     /// The value of a position of this board for its side to move; `None` if it is in no table.
@@ -144,19 +145,19 @@ impl CheckersTables {
     /// If the table cannot be read or is damaged there.
     #[inline]
     pub fn get(&self, position: &Position) -> Result<Option<TableValue>, TableError> {
-        let slice = Slice::of(position);
-        if slice.own.pieces() == 0 || slice.other.pieces() == 0 {
-            return Ok(Some(self.settled(position)));
+        self.read(position, self.locate(position))
+    }
+
+    #[inline]
+    fn read(&self, position: &Position, place: Place) -> Result<Option<TableValue>, TableError> {
+        match place {
+            Place::Rules => Ok(Some(self.settled(position))),
+            Place::Nowhere => Ok(None),
+            Place::Packed(place) => {
+                Ok(self.settle(position, place, QUIET_PLIES)?.map(TableValue::wdl))
+            }
+            Place::Entry(place, number) => self.tables[place].1.get(number),
         }
-        if slice.own.pieces().max(slice.other.pieces()) > Material::MAX_PIECES {
-            return Ok(None);
-        }
-        let place = usize::from(self.places[place(slice)]);
-        let Some((index, table)) = self.tables.get(place) else { return Ok(None) };
-        if self.packed[place].is_some() {
-            return Ok(self.settle(position, place, QUIET_PLIES)?.map(TableValue::wdl));
-        }
-        table.get(index.rank(&Placement::of(self.board, position)))
     }
 
     /// Appends the values of positions, each as [`Self::get`] finds it: where tables are raw, more of them a
@@ -170,37 +171,32 @@ impl CheckersTables {
         values: &mut Vec<Option<TableValue>>,
     ) -> Result<(), TableError> {
         values.reserve(positions.len());
-        let mut numbers = [0; AHEAD];
+        let mut places = [Place::Nowhere; AHEAD];
         for positions in positions.chunks(AHEAD) {
-            for (position, number) in positions.iter().zip(&mut numbers) {
-                *number = match self.raw(Slice::of(position)) {
-                    Some((index, table)) => {
-                        let number = index.rank(&Placement::of(self.board, position));
-                        table.prefetch(number);
-                        number
-                    }
-                    None => 0,
-                };
+            for (position, found) in positions.iter().zip(&mut places) {
+                *found = self.locate(position);
+                if let Place::Entry(place, number) = *found {
+                    self.tables[place].1.prefetch(number);
+                }
             }
-            for (position, &number) in positions.iter().zip(&numbers) {
-                values.push(match self.raw(Slice::of(position)) {
-                    Some((_, table)) => table.get(number)?,
-                    None => self.get(position)?,
-                });
+            for (position, &place) in positions.iter().zip(&places) {
+                values.push(self.read(position, place)?);
             }
         }
         Ok(())
     }
 
-    /// The table of a slice if it is there and not packed.
-    #[inline]
-    fn raw(&self, slice: Slice) -> Option<&(SliceIndex, Table)> {
-        let [own, other] = [slice.own.pieces(), slice.other.pieces()];
-        if own.min(other) == 0 || own.max(other) > Material::MAX_PIECES {
-            return None;
-        }
-        let place = usize::from(self.places[place(slice)]);
-        self.tables.get(place).filter(|_| self.packed[place].is_none())
+    /// The place of a slice's table in the list, or one beyond it.
+    #[inline(always)]
+    pub(super) fn place(&self, slice: Slice) -> usize {
+        usize::from(self.places[place(slice)])
+    }
+
+    /// The numbering of the table at a place, and whether it is packed.
+    #[inline(always)]
+    pub(super) fn table_at(&self, place: usize) -> Option<(&SliceIndex, bool)> {
+        let (index, _) = self.tables.get(place)?;
+        Some((index, self.packed[place].is_some()))
     }
 
     /// The value of a position of the packed table at a place. `quiet` is how many quiet plies from here on,
@@ -265,7 +261,7 @@ impl CheckersTables {
         if slice.own.pieces() == 0 {
             return Ok(Some(Wdl::Loss));
         }
-        let place = usize::from(self.places[place(slice)]);
+        let place = self.place(slice);
         match self.packed.get(place) {
             Some(Some(_)) => self.settle(position, place, quiet),
             _ => Ok(self.get(position)?.map(|value| value.wdl)),
@@ -284,7 +280,7 @@ impl CheckersTables {
         range: Range<u64>,
         codes: &mut Vec<u16>,
     ) -> Result<(), FolderError> {
-        let place = usize::from(self.places[place(slice)]);
+        let place = self.place(slice);
         let Some((index, table)) = self.tables.get(place) else {
             let slice = slice.to_string();
             return Err(FolderError::NoSlice { dir: PathBuf::new(), slice });

@@ -71,22 +71,21 @@ pub fn encode(value: Option<TableValue>, metric: Metric) -> Option<u16> {
 #[inline]
 pub fn decode(code: u16, metric: Metric) -> Option<TableValue> {
     let wdl = outcome(code, metric)?;
-    let distance =
-        if metric == Metric::Wdl || wdl == Wdl::Draw { None } else { Some((code - 2) / 2) };
+    if metric == Metric::Wdl {
+        return Some(TableValue::wdl(wdl));
+    }
+    let distance = if wdl == Wdl::Draw { None } else { Some((code - 2) / 2) };
     Some(TableValue { wdl, distance, metric })
 }
 
 /// The outcome of a code in a table of `metric`; `None` if there is no position.
 #[inline]
 pub const fn outcome(code: u16, metric: Metric) -> Option<Wdl> {
+    // Looked up and not branched on: a probe need not wait for the entry of the one before.
+    const OUTCOMES: [Option<Wdl>; 4] = [None, Some(Wdl::Loss), Some(Wdl::Draw), Some(Wdl::Win)];
     match (metric, code) {
+        (Metric::Wdl, _) => OUTCOMES[(code & 3) as usize],
         (_, NONE) => None,
-        (Metric::Wdl, _) => match code & 3 {
-            0 => None,
-            1 => Some(Wdl::Loss),
-            2 => Some(Wdl::Draw),
-            _ => Some(Wdl::Win),
-        },
         (_, DISTANCE_DRAW) => Some(Wdl::Draw),
         (_, code) if code % 2 == 0 => Some(Wdl::Loss),
         _ => Some(Wdl::Win),
