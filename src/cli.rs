@@ -65,6 +65,8 @@ pub(crate) enum IoMode {
 pub(crate) enum MetricArg {
     /// Win, draw or loss
     Wdl,
+    /// Win, draw or loss and the plies to a capture, a man's move or the end of the game (checkers)
+    Dtc,
     /// Win, draw or loss and the plies to the end of the game
     Dtw,
 }
@@ -102,11 +104,25 @@ pub(crate) enum MethodArg {
     Repetition,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckArg {
+    /// Checksums, digests and totals
+    Integrity,
+    /// From the entries led to, by this project's rules
+    Fast,
+    /// From the entries led to, by the oracle's rules
+    Independent,
+    /// By forward search without tables
+    Search,
+    /// Against published figures
+    Published,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     /// Generate tables by retrograde analysis
     #[command(
-        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate connect4 --root 444444333555\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
+        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate checkers --pieces 5 --metric dtc --encoding zstd\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate connect4 --root 444444333555\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
     )]
     Generate(GenerateArgs),
     /// Look positions up in tables: the value, and every move's value
@@ -121,7 +137,7 @@ pub(crate) enum Verb {
     Solve(SolveArgs),
     /// Check tables against independent methods; exit code 1 on any mismatch
     #[command(
-        after_help = "Examples:\n  retrosolve verify\n  retrosolve verify checkers --tables data/tables --sample 100000\n  retrosolve verify checkers --independent"
+        after_help = "Examples:\n  retrosolve verify\n  retrosolve verify checkers --tables data/tables --sample 100000\n  retrosolve verify checkers --independent\n  retrosolve verify checkers --pieces 6 --method independent --sample 15000"
     )]
     Verify(VerifyArgs),
     /// Derive published results anew and print them beside the published figures
@@ -131,7 +147,7 @@ pub(crate) enum Verb {
     Reproduce(ReproduceArgs),
     /// Show what tables hold
     #[command(
-        after_help = "Examples:\n  retrosolve info data/tables\n  retrosolve info data/tables --longest 3 --json"
+        after_help = "Examples:\n  retrosolve info data/tables\n  retrosolve info data/tables --longest 3 --json\n  retrosolve info data/tables --captures --tsv > slices.tsv"
     )]
     Info(InfoArgs),
     /// Count move sequences to a depth
@@ -241,6 +257,12 @@ pub(crate) struct VerifyArgs {
     /// Check every entry with the oracle's own rules, however long it takes
     #[arg(long)]
     pub(crate) independent: bool,
+    /// Only tables of N pieces (checkers)
+    #[arg(long, value_name = "N")]
+    pub(crate) pieces: Option<u8>,
+    /// Only checks of this kind (checkers)
+    #[arg(long, value_enum)]
+    pub(crate) method: Option<CheckArg>,
     /// Seed of the samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -267,6 +289,12 @@ pub(crate) struct InfoArgs {
     /// Also print up to N positions of the longest win of each slice
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) longest: usize,
+    /// Also count the wins, draws and losses in which the side to move can capture (checkers)
+    #[arg(long)]
+    pub(crate) captures: bool,
+    /// Print lines of values separated by tabs, the first line their names
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) tsv: bool,
 }
 
 #[derive(Args, Debug)]

@@ -67,7 +67,7 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
     if args.sides.is_some() && encoding != Encoding::Runs {
         return Err(Misuse::error("--sides is for --encoding runs: other tables hold both sides"));
     }
-    if encoding == Encoding::Runs && args.metric == Some(MetricArg::Dtw) {
+    if encoding == Encoding::Runs && matches!(args.metric, Some(MetricArg::Dtw | MetricArg::Dtc)) {
         return Err(Misuse::error(
             "--encoding runs holds no distances: use --metric wdl, or raw or zstd",
         ));
@@ -77,6 +77,7 @@ fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Resu
         extent,
         metric: match args.metric {
             Some(MetricArg::Wdl) => Metric::Wdl,
+            Some(MetricArg::Dtc) => Metric::Dtc,
             None if encoding == Encoding::Runs => Metric::Wdl,
             Some(MetricArg::Dtw) | None => Metric::Dtw,
         },
@@ -108,7 +109,7 @@ fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> 
             "--encoding runs and --sides are for checkers: use --encoding zstd or raw",
         ));
     }
-    if args.metric == Some(MetricArg::Dtw) {
+    if matches!(args.metric, Some(MetricArg::Dtw | MetricArg::Dtc)) {
         return Err(Misuse::error("connect4 tables have no distances: use --metric wdl"));
     }
     let default = connect4::Options::default();

@@ -7,12 +7,13 @@ use anyhow::{Context, Result};
 use bytesize::ByteSize;
 use retrosolve_games::checkers::{self, Checkers};
 use retrosolve_games::{Notation, TableValue, Wdl};
-use retrosolve_tablegen::checkers::{Slice, SliceIndex};
+use retrosolve_tablegen::checkers::{CheckersTables, Outcomes, Slice, SliceIndex};
 use retrosolve_tablegen::connect4;
 use retrosolve_tablegen::format::{Header, Io, Table, TableFolder, TableSet, Totals, code};
 use serde::Serialize;
 
 use crate::cli::{Common, InfoArgs};
+use crate::misuse::Misuse;
 use crate::output::{line, print_json};
 use crate::tables::set_folders;
 
@@ -45,6 +46,9 @@ struct SliceInfo {
     encoding: &'static str,
     metric: &'static str,
     digest: String,
+    /// Of the positions those in which the side to move can capture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captures: Option<Outcomes>,
     /// Positions of the longest win.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     longest: Vec<String>,
@@ -54,26 +58,56 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Result<ExitCode> {
     let path = &args.path;
     if path.is_file() {
         let table = Table::open(path, Io::Map)?;
-        let slice = slice_info(&table, args.longest)?;
+        let mut slice = slice_info(&table, args.longest)?;
+        let set = table.header().info.set.clone();
+        if args.captures {
+            check_is_checkers(&set)?;
+            let mut tables = CheckersTables::empty(set.board.parse()?, set.metric);
+            tables.add(table)?;
+            slice.captures = Some(tables.captures(slice.slice.parse()?)?);
+        }
         let folder = path.display().to_string();
-        print(&set_info(folder, &table.header().info.set, String::new(), vec![slice]), common)?;
+        print(&set_info(folder, &set, String::new(), vec![slice]), true, args, common)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for dir in set_folders(path)? {
+    for (number, dir) in set_folders(path)?.into_iter().enumerate() {
         let folder = TableFolder::open(&dir)?;
         let mut slices = Vec::new();
         let reached = reached(&folder)?;
+        let checkers = match args.captures {
+            true => {
+                check_is_checkers(folder.set())?;
+                Some(CheckersTables::open(&dir, Io::Map)?)
+            }
+            false => None,
+        };
         for listed in folder.tables() {
             let mut slice = slice_info(&folder.open_table(&listed.slice, Io::Map)?, args.longest)?;
             if let Some(&totals) = reached.get(&listed.slice) {
                 slice.count(totals);
             }
+            if let Some(tables) = &checkers {
+                slice.captures = Some(tables.captures(listed.slice.parse()?)?);
+            }
             slices.push(slice);
         }
         let digest = folder.digest().to_string();
-        print(&set_info(dir.display().to_string(), folder.set(), digest, slices), common)?;
+        print(
+            &set_info(dir.display().to_string(), folder.set(), digest, slices),
+            number == 0,
+            args,
+            common,
+        )?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Only checkers has captures.
+fn check_is_checkers(set: &TableSet) -> Result<()> {
+    if set.game == "checkers" {
+        return Ok(());
+    }
+    Err(Misuse::error(format!("--captures is for tables of checkers, not of {}", set.game)))
 }
 
 fn set_info(folder: String, set: &TableSet, digest: String, slices: Vec<SliceInfo>) -> SetInfo {
@@ -106,6 +140,7 @@ fn slice_info(table: &Table, longest: usize) -> Result<SliceInfo> {
         encoding: header.info.encoding.name(),
         metric: header.info.set.metric.name(),
         digest: header.digest.to_string(),
+        captures: None,
         longest: longest_wins(table, longest)
             .with_context(|| format!("slice {}", header.info.slice))?,
     })
@@ -165,9 +200,66 @@ fn longest_wins(table: &Table, count: usize) -> Result<Vec<String>> {
     Ok(found)
 }
 
-fn print(set: &SetInfo, common: &Common) -> Result<()> {
+/// One line a slice, columns separated by tabs; their names before the first set.
+fn print_tsv(set: &SetInfo, is_first: bool) -> Result<()> {
+    const NAMES: &str = "game\tboard\tmetric\tslice\tpositions\twins\tdraws\tlosses\tcapture_wins\tcapture_draws\tcapture_losses\tlongest_win\tlongest_wins\tlongest_loss\tlongest_losses\tbytes\tencoding\tdigest\tlongest";
+    if is_first {
+        line(format_args!("{NAMES}"))?;
+    }
+    for s in &set.slices {
+        let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
+        let captures = |of: fn(&Outcomes) -> u64| number(s.captures.as_ref().map(of));
+        let plies = |n: Option<u16>| number(n.map(u64::from));
+        let totals = &s.totals;
+        let columns = [
+            set.game.clone(),
+            set.board.clone(),
+            set.metric.to_owned(),
+            s.slice.clone(),
+            s.positions.to_string(),
+            totals.wins.to_string(),
+            totals.draws.to_string(),
+            totals.losses.to_string(),
+            captures(|c| c.wins),
+            captures(|c| c.draws),
+            captures(|c| c.losses),
+            plies(totals.longest_win),
+            totals.longest_wins.to_string(),
+            plies(totals.longest_loss),
+            totals.longest_losses.to_string(),
+            s.bytes.to_string(),
+            s.encoding.to_owned(),
+            s.digest.clone(),
+            s.longest.join(" "),
+        ];
+        line(format_args!("{}", columns.join("\t")))?;
+    }
+    Ok(())
+}
+
+/// The wins, draws and losses with a capture of each slice.
+fn print_captures(set: &SetInfo) -> Result<()> {
+    let with_captures = set.slices.iter().filter_map(|s| Some((&s.slice, s.captures?)));
+    for (number, (slice, captures)) in with_captures.enumerate() {
+        if number == 0 {
+            line(format_args!(
+                "  {:14} {:>12} {:>12} {:>12} {:>12}",
+                "with a capture", "positions", "wins", "draws", "losses"
+            ))?;
+        }
+        let Outcomes { wins, draws, losses } = captures;
+        let positions = captures.positions();
+        line(format_args!("  {slice:14} {positions:>12} {wins:>12} {draws:>12} {losses:>12}"))?;
+    }
+    Ok(())
+}
+
+fn print(set: &SetInfo, is_first: bool, args: &InfoArgs, common: &Common) -> Result<()> {
     if common.json {
         return print_json(set);
+    }
+    if args.tsv {
+        return print_tsv(set, is_first);
     }
     line(format_args!("{}", set.folder))?;
     line(format_args!(
@@ -218,5 +310,5 @@ fn print(set: &SetInfo, common: &Common) -> Result<()> {
             line(format_args!("      {position}"))?;
         }
     }
-    Ok(())
+    print_captures(set)
 }

@@ -19,7 +19,7 @@ pub(crate) struct Report {
     pub(crate) position: String,
     #[serde(flatten)]
     pub(crate) value: ValueReport,
-    /// What distances count: `wdl` (there are none) or `dtw`.
+    /// What distances count: `wdl` (there are none), `dtc` or `dtw`.
     pub(crate) metric: &'static str,
     /// The best moves, the one to play first.
     pub(crate) best: Vec<String>,
@@ -109,7 +109,8 @@ impl Report {
             (None, true) => format!("exact, by {}", self.source),
             (None, false) => format!("not proved, by {}", self.source),
         };
-        writeln!(out, "  value  {}  [{how}]", self.value.words())?;
+        let counts = if self.metric == "dtc" { "; plies to a conversion" } else { "" };
+        writeln!(out, "  value  {}  [{how}{counts}]", self.value.words())?;
         if !self.best.is_empty() {
             writeln!(out, "  best   {}", self.best.join(" "))?;
         }

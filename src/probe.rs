@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use retrosolve_games::{Metric, Probe, Score, TableValue, Wdl};
+use retrosolve_games::{Game, Metric, Probe, Score, TableValue, Wdl};
 
 use crate::cli::{Common, ProbeArgs};
 use crate::misuse::OrMisuse;
@@ -41,24 +41,16 @@ fn probe_all<G: Tabled>(
 }
 
 /// The report on one position, from the rules and the tables alone.
-fn probe<G: Tabled>(game: &G, tables: &impl Probe<G>, state: &G::State) -> Result<Report> {
+pub(crate) fn probe<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+) -> Result<Report> {
     let start = Instant::now();
-    let look_up = |state: &G::State| match game.outcome(state) {
-        Some(outcome) => Ok(Some(TableValue::dtw(outcome, 0))),
-        None => tables.probe(game, state),
-    };
     let over = game.outcome(state).is_some();
-    let Some(root) = look_up(state)? else {
+    let Some((root, moves)) = values(game, tables, state)? else {
         bail!("no table holds {}: {}", game.format_state(state), game.how_to_get(state));
     };
-    let mut legal = Vec::new();
-    game.moves(state, &mut legal);
-    let mut moves = Vec::with_capacity(legal.len());
-    for mv in legal {
-        moves.push((mv, look_up(&game.play(state, mv))?.map(before_the_move)));
-    }
-    // Stable: of equally good moves the first in the game's move order stays first.
-    moves.sort_by_key(|&(_, value)| Reverse(value.map(rank)));
     let best = moves.first().and_then(|&(_, value)| value).map(rank);
     Ok(Report {
         game: game.name(),
@@ -87,11 +79,71 @@ fn probe<G: Tabled>(game: &G, tables: &impl Probe<G>, state: &G::State) -> Resul
     })
 }
 
-/// What a move is worth to the side that plays it, from the value of the position it leads to.
-fn before_the_move(next: TableValue) -> TableValue {
-    // A depth to conversion does not carry over: it starts anew at every conversion.
+/// What every move is worth as far as it is known, the best first.
+type MoveValues<G> = Vec<(<G as Game>::Move, Option<TableValue>)>;
+
+/// The value of a position and of its moves by the rules and the tables; `None` if no table holds the
+/// position.
+fn values<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+) -> Result<Option<(TableValue, MoveValues<G>)>> {
+    let look_up = |state: &G::State| match game.outcome(state) {
+        Some(outcome) => Ok(Some(TableValue::dtw(outcome, 0))),
+        None => tables.probe(game, state),
+    };
+    let Some(root) = look_up(state)? else { return Ok(None) };
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    let mut moves = Vec::with_capacity(legal.len());
+    for mv in legal {
+        let converts = root.metric == Metric::Dtc && game.is_irreversible(state, mv);
+        let value = look_up(&game.play(state, mv))?;
+        moves.push((mv, value.map(|value| before_the_move(value, root.metric, converts))));
+    }
+    // Stable: of equally good moves the first in the game's move order stays first.
+    moves.sort_by_key(|&(_, value)| Reverse(value.map(rank)));
+    Ok(Some((root, moves)))
+}
+
+/// Best play of a won or lost position whose distances the tables know, to the end of the game or as far as
+/// they do: the winner comes nearer to a conversion with every move, and conversions to the end.
+pub(crate) fn line<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+) -> Result<Vec<String>> {
+    let mut state = state.clone();
+    let mut line = Vec::new();
+    while let Some((root, moves)) = values(game, tables, &state)? {
+        if line.len() >= usize::from(Score::MAX_PLIES) {
+            break;
+        }
+        let Some(&(mv, Some(value))) = moves.first() else { break };
+        if root.distance.is_none() || value.wdl != root.wdl {
+            break;
+        }
+        line.push(game.format_move(&state, mv));
+        state = game.play(&state, mv);
+    }
+    Ok(line)
+}
+
+/// What a move is worth to the side that plays it, in the metric of the position before it, from the value
+/// of the position it leads to.
+fn before_the_move(next: TableValue, metric: Metric, converts: bool) -> TableValue {
+    let wdl = -next.wdl;
+    if metric == Metric::Dtc && wdl.is_decisive() {
+        // Depths to conversion start anew at every conversion. The end of the game is 0 plies away in any
+        // metric.
+        let same = next.metric == Metric::Dtc || next.distance == Some(0);
+        let distance =
+            if converts { Some(1) } else { next.distance.filter(|_| same).map(|d| d + 1) };
+        return TableValue { wdl, distance, metric };
+    }
     let distance = next.distance.filter(|_| next.metric == Metric::Dtw);
-    TableValue { wdl: -next.wdl, distance: distance.map(|plies| plies + 1), metric: next.metric }
+    TableValue { wdl, distance: distance.map(|plies| plies + 1), metric: next.metric }
 }
 
 /// The order of preference; a distance that is not known is taken for the longest.

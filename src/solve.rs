@@ -5,15 +5,15 @@ use std::collections::VecDeque;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use retrosolve_games::{Probe, Score, Wdl};
+use retrosolve_games::{Metric, Probe, Score, Wdl};
 use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, solve};
 
 use crate::cli::{Common, MethodArg, SolveArgs};
 use crate::misuse::{Misuse, OrMisuse};
 use crate::output::{BoundsReport, MoveReport, Report, ValueReport};
 use crate::pick::{pick, with_game};
-use crate::positions;
 use crate::tables::Tabled;
+use crate::{positions, probe};
 
 pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<ExitCode> {
     let mut rest: VecDeque<String> = args.positions.clone().into();
@@ -53,7 +53,18 @@ fn solve_all<G: Tabled>(
             ..Options::default()
         };
         // Tables of other positions are no help to the generic search that would make up for its speed.
-        let held = !tables.is_empty() && tables.probe(game, &state)?.is_some();
+        let value = if tables.is_empty() { None } else { tables.probe(game, &state)? };
+        let held = value.is_some();
+        // Depths to conversion are the tables' own: no search adds to them.
+        let is_auto = options.method == Method::Auto && options.history.is_empty();
+        if is_auto && !args.weak && value.is_some_and(|value| value.metric == Metric::Dtc) {
+            let mut report = probe::probe(game, tables, &state)?;
+            report.line = probe::line(game, tables, &state)?;
+            if !args.scores {
+                report.moves.clear();
+            }
+            return report.print(common);
+        }
         if !held && tuned.is_none() {
             tuned = Some(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?);
         }

@@ -165,7 +165,7 @@ fn what_cannot_be_is_refused_before_anything_is_written() {
     };
     let options = GenerateOptions::pieces(4);
     assert!(matches!(
-        refused(&GenerateOptions { metric: Metric::Dtc, ..options }),
+        refused(&GenerateOptions { metric: Metric::Dtc, engine: Engine::Generic, ..options }),
         GenerateError::Metric(Metric::Dtc)
     ));
     assert!(matches!(refused(&GenerateOptions::pieces(1)), GenerateError::TooFewPieces(1)));

@@ -2,6 +2,7 @@
 
 mod util;
 
+mod depths;
 mod generate;
 mod help;
 mod info;

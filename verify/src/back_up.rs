@@ -34,7 +34,8 @@ pub(crate) fn by_our_rules<G: ZeroSum + Notation, P: Probe<G>>(
     }
     moves.clear();
     game.moves(state, moves);
-    let successors = moves.iter().map(|&mv| game.play(state, mv));
+    let successors =
+        moves.iter().map(|&mv| (game.play(state, mv), game.is_irreversible(state, mv)));
     best(game, probe, successors)
 }
 
@@ -49,19 +50,21 @@ pub(crate) fn by_the_oracle<T: Twin, P: Probe<T::Game>>(
         return Ok(terminal(outcome(sign), metric));
     }
     let successors = twin.rules().successors(state);
-    best(twin.game(), probe, successors.iter().map(|successor| twin.ours(successor)))
+    let successors = successors.iter().map(|next| (twin.ours(next), twin.converts(state, next)));
+    best(twin.game(), probe, successors)
 }
 
+/// The best that successors give, each with whether the move to it converts.
 fn best<G: ZeroSum + Notation, P: Probe<G>>(
     game: &G,
     probe: &P,
-    successors: impl Iterator<Item = G::State>,
+    successors: impl Iterator<Item = (G::State, bool)>,
 ) -> Result<TableValue, Gap> {
     let mut best: Option<TableValue> = None;
-    for successor in successors {
+    for (successor, converts) in successors {
         let value = probe.probe(game, &successor)?;
         let value = value.ok_or_else(|| Gap::NoTable(game.format_state(&successor)))?;
-        let value = before_the_move(value);
+        let value = before_the_move(value, converts);
         if best.is_none_or(|best| preference(value) > preference(best)) {
             best = Some(value);
         }
@@ -75,9 +78,13 @@ pub(crate) fn terminal(outcome: Wdl, metric: Metric) -> TableValue {
     TableValue { wdl: outcome, distance, metric }
 }
 
-/// What a move to a state of this value is worth to the side that makes it.
-fn before_the_move(value: TableValue) -> TableValue {
-    let distance = value.distance.map(|plies| plies.saturating_add(1));
+/// What a move to a state of this value is worth to the side that makes it; a move that converts counts one
+/// ply in depths to conversion, whatever comes after.
+fn before_the_move(value: TableValue, converts: bool) -> TableValue {
+    let distance = value.distance.map(|plies| match value.metric {
+        Metric::Dtc if converts => 1,
+        _ => plies.saturating_add(1),
+    });
     TableValue { wdl: -value.wdl, distance, ..value }
 }
 
@@ -108,9 +115,16 @@ mod tests {
     }
 
     #[test]
-    fn a_move_to_a_loss_in_four_is_a_win_in_five() {
+    fn a_move_to_a_loss_in_four_is_a_win_in_five_unless_depths_to_conversion_start_anew() {
         let four = TableValue::dtw(Wdl::Loss, 4);
-        assert_eq!(before_the_move(four), TableValue::dtw(Wdl::Win, 5));
-        assert_eq!(before_the_move(TableValue::wdl(Wdl::Draw)), TableValue::wdl(Wdl::Draw));
+        for converts in [false, true] {
+            assert_eq!(before_the_move(four, converts), TableValue::dtw(Wdl::Win, 5));
+            let draw = TableValue::wdl(Wdl::Draw);
+            assert_eq!(before_the_move(draw, converts), draw);
+            let dtc =
+                |plies| TableValue { metric: Metric::Dtc, ..TableValue::dtw(Wdl::Loss, plies) };
+            let plies = before_the_move(dtc(4), converts).distance;
+            assert_eq!(plies, Some(if converts { 1 } else { 5 }));
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Table entries against what their successors say.
 //!
-//! With dtw, one ply is enough: if every entry equals the best that its successors give, one ply
+//! With distances, one ply is enough: if every entry equals the best that its successors give, one ply
 //! further from the end, then every entry is right. Distances fall along the lines that they promise,
 //! so every win and loss rests in the end on finished games (no circle of positions can vouch for
 //! each other), and by induction over the true distance no win or loss is missing among the draws.
+//! Depths to conversion fall along the moves of kings alone, but what converts never leads back, and
+//! rests on what comes after.
 //! Without distances a circle of wins and losses could vouch for itself: see the check that they are
 //! well-founded.
 

@@ -76,10 +76,21 @@ pub struct Options {
     pub independent: bool,
     /// The seed of all samples: the same seed gives the same samples.
     pub seed: u64,
+    /// Only the checks of this kind; `None`: all. For checkers.
+    pub method: Option<Method>,
+    /// Only tables of so many pieces; `None`: all. For checkers.
+    pub pieces: Option<u8>,
+}
+
+impl Options {
+    /// Whether checks of that kind are asked for.
+    pub(crate) fn wants(&self, method: Method) -> bool {
+        self.method.is_none_or(|only| only == method)
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sample: 20_000, independent: false, seed: 1 }
+        Self { sample: 20_000, independent: false, seed: 1, method: None, pieces: None }
     }
 }

@@ -19,9 +19,9 @@ const BATCH: u64 = 1 << 18;
 /// Why tables were not generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// A metric that checkers tables cannot have yet.
+    /// A metric that the engine does not find.
     #[error(
-        "checkers tables of metric {0} cannot be generated so; choose wdl, or dtw by the generic engine"
+        "checkers tables of metric {0} are not made by this engine: the kernel finds wdl and dtc, the generic engine wdl and dtw"
     )]
     Metric(Metric),
     /// Runs for a metric that they do not hold.

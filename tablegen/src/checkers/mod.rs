@@ -1,6 +1,7 @@
 //! Endgame tables of checkers: every placement of a material class, at a perfect index.
 
 mod binomial;
+mod captures;
 mod generate;
 mod index;
 mod kernel;
@@ -11,16 +12,18 @@ mod pair;
 mod pair_writer;
 mod plan;
 mod recheck;
+mod recheck_depths;
 mod slice;
 mod space;
 mod steps;
 mod subsets;
 mod tables;
 
+pub use captures::Outcomes;
 pub use generate::{GenerateError, generate};
 pub use index::{INDEX_NAME, Placement, SliceIndex, positions};
 pub use kernel::{
-    Checked, Difference, Kernel, KernelError, Path as KernelPath, StoreError, leads_to,
+    Checked, DepthCodes, Difference, Kernel, KernelError, Path as KernelPath, StoreError, leads_to,
 };
 pub use material::Material;
 pub use packed::Sides;

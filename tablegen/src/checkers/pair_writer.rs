@@ -57,7 +57,7 @@ impl<'a> PairWriter<'a> {
         }
     }
 
-    /// Writes the next values of the metric wdl, four to a byte.
+    /// Writes the next values as the table file holds them: those of the metric wdl four to a byte.
     pub(super) fn write_packed(&mut self, packed: &[u8]) -> Result<(), GenerateError> {
         match (&mut self.table, self.values.last_mut()) {
             (Some(table), _) => table.write_packed(packed)?,

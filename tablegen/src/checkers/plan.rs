@@ -16,6 +16,8 @@ use crate::retrograde::memory_needed;
 const POSITIONS_PER_SECOND: f64 = 3e6;
 /// The same of the kernel, table files and their checksums included.
 const KERNEL_POSITIONS_PER_SECOND: f64 = 5e7;
+/// The same with depths to conversion, which are found in a second pass.
+const DEPTH_POSITIONS_PER_SECOND: f64 = 2.5e7;
 /// Memory that does not depend on the slice.
 const BYTES_BESIDES: u64 = 64 << 20;
 
@@ -31,12 +33,12 @@ pub enum Extent {
 /// What finds the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
-    /// The kernel where it can: for the metric wdl.
+    /// The kernel where it can: for the metrics wdl and dtc.
     #[default]
     Auto,
     /// The generic engine, position by position: the second opinion on the kernel.
     Generic,
-    /// The bit-parallel kernel; only the metric wdl.
+    /// The bit-parallel kernel; only the metrics wdl and dtc.
     Kernel,
 }
 
@@ -47,7 +49,7 @@ pub struct GenerateOptions {
     pub board: Board,
     /// Which slices.
     pub extent: Extent,
-    /// Wdl or dtw.
+    /// What is recorded of a position.
     pub metric: Metric,
     /// How the entries are stored.
     pub encoding: Encoding,
@@ -75,7 +77,7 @@ impl GenerateOptions {
 
     /// Whether the kernel does it.
     pub(super) fn uses_kernel(&self) -> bool {
-        self.metric == Metric::Wdl && self.engine != Engine::Generic
+        self.metric != Metric::Dtw && self.engine != Engine::Generic
     }
 
     /// What the tables have in common.
@@ -210,12 +212,24 @@ impl Plan {
                     kernel::Memory { whole, least: whole, work: whole, stored: 0 }
                 }
             };
+            // Depths are found with all tables and all of the pair's entries in memory.
+            let depths = match options.metric {
+                Metric::Dtc => {
+                    kernel::depth_bytes(options.board, pair, rayon::current_num_threads())
+                }
+                _ => 0,
+            };
+            let besides = packing.max(depths);
+            let memory_of_all = memory.whole.saturating_add(besides).saturating_add(BYTES_BESIDES);
             units.push(Unit {
                 pair,
                 positions,
                 // Packing comes after solving: tables on disk have made room then.
-                memory: memory.whole.saturating_add(packing).saturating_add(BYTES_BESIDES),
-                least_memory: memory.least.max(packing).saturating_add(BYTES_BESIDES),
+                memory: memory_of_all,
+                least_memory: match options.metric {
+                    Metric::Dtc => memory_of_all,
+                    _ => memory.least.max(packing).saturating_add(BYTES_BESIDES),
+                },
                 work_memory: memory.work.saturating_add(BYTES_BESIDES),
                 stored: memory.stored,
                 disk,
@@ -227,8 +241,11 @@ impl Plan {
         let least_memory = left().map(|unit| unit.least_memory).max().unwrap_or(0);
         let stored = left().map(|unit| unit.stored).max().unwrap_or(0);
         let disk = left().fold(0u64, |sum, unit| sum.saturating_add(unit.disk));
-        let rate =
-            if options.uses_kernel() { KERNEL_POSITIONS_PER_SECOND } else { POSITIONS_PER_SECOND };
+        let rate = match options.metric {
+            _ if !options.uses_kernel() => POSITIONS_PER_SECOND,
+            Metric::Dtc => DEPTH_POSITIONS_PER_SECOND,
+            _ => KERNEL_POSITIONS_PER_SECOND,
+        };
         Ok(Self { folder, units, memory, least_memory, disk, stored, rate })
     }
 
@@ -259,9 +276,12 @@ impl Plan {
 
 /// Refuses what cannot be generated whatever the machine.
 fn check(options: &GenerateOptions, pairs: &[Pair]) -> Result<(), GenerateError> {
-    if options.metric == Metric::Dtc
-        || (options.engine == Engine::Kernel && options.metric != Metric::Wdl)
-    {
+    let unsuited = match options.metric {
+        Metric::Wdl => None,
+        Metric::Dtc => Some(Engine::Generic),
+        Metric::Dtw => Some(Engine::Kernel),
+    };
+    if unsuited == Some(options.engine) {
         return Err(GenerateError::Metric(options.metric));
     }
     match options.extent {

@@ -1,11 +1,12 @@
 use std::collections::HashSet;
 
-use retrosolve_games::{Metric, Wdl};
+use retrosolve_games::{Metric, TableValue, Wdl};
 
 use super::kernel::{Checked, Difference, Kernel, KernelError, Path, leads_to};
+use super::recheck_depths::check_depths;
 use super::{CheckersTables, Pair, Slice, SliceIndex, packed};
-use crate::Progress;
 use crate::format::{Cause, Encoding, FolderError, Table, TableError, code};
+use crate::{Progress, Silent};
 
 /// Why a pair of tables was not checked.
 #[derive(Debug, thiserror::Error)]
@@ -18,11 +19,12 @@ pub enum RecheckError {
     Table(#[from] FolderError),
 }
 
-/// Checks every entry of win, draw and loss tables by the kernel, pair by pair.
+/// Checks every entry of tables of the metric wdl or dtc by the kernel, pair by pair.
 ///
 /// Tables that hold every value: each component is solved again from the entries it leads to, see
 /// [`Kernel::check`]. If one of them is packed: all are solved anew from the pairs before, and what the rules
-/// say is stored of that is compared with what is; the totals too, which count all values.
+/// say is stored of that is compared with what is; the totals too, which count all values. Tables of depths:
+/// outcomes and depths of each component are found again from the outcomes of the entries it leads to.
 ///
 /// Holds the tables that later pairs lead to, at the memory that generating them takes.
 pub struct Recheck<'a> {
@@ -61,8 +63,7 @@ impl<'a> Recheck<'a> {
         let board = self.tables.board();
         let after = |next: Pair| leads_to(board, next).into_iter().chain([next]);
         let checked = if self.anew {
-            self.kernel.solve(pair, progress)?;
-            self.held.extend(pair.slices());
+            self.solve(pair, progress)?;
             let mut checked = Checked::default();
             for slice in pair.slices() {
                 checked = checked.merge(self.compare(slice)?);
@@ -72,7 +73,10 @@ impl<'a> Recheck<'a> {
             for slice in after(pair).flat_map(Pair::slices) {
                 self.load(slice)?;
             }
-            self.kernel.check(pair, progress)?
+            match self.tables.metric() {
+                Metric::Dtc => check_depths(&self.kernel, self.tables, pair, progress)?,
+                _ => self.kernel.check(pair, progress)?,
+            }
         };
         let later = self.pairs.iter().skip_while(|&&other| other != pair).skip(1);
         let later: HashSet<Slice> =
@@ -81,6 +85,18 @@ impl<'a> Recheck<'a> {
             self.kernel.remove(slice).map_err(KernelError::from)?;
         }
         Ok(checked)
+    }
+
+    /// Solves a pair anew, after what it leads to if that is not there.
+    fn solve(&mut self, pair: Pair, progress: &dyn Progress) -> Result<(), RecheckError> {
+        for next in leads_to(self.tables.board(), pair) {
+            if !next.slices().all(|slice| self.kernel.has(slice)) {
+                self.solve(next, &Silent)?;
+            }
+        }
+        self.kernel.solve(pair, progress)?;
+        self.held.extend(pair.slices());
+        Ok(())
     }
 
     /// Compares a table with the slice that was solved anew.
@@ -114,7 +130,10 @@ impl<'a> Recheck<'a> {
         table: &Table,
         values: &packed::Values,
     ) -> Result<Checked, RecheckError> {
-        let wdl = |code: u8| code::outcome(code.into(), Metric::Wdl).unwrap_or(Wdl::Draw);
+        let wdl = |code: u8| {
+            let drawn = TableValue::wdl(Wdl::Draw);
+            code::decode(code.into(), Metric::Wdl).unwrap_or(drawn)
+        };
         if table.header().info.encoding == Encoding::Runs {
             let compared = packed::compare(table, values).map_err(FolderError::from)?;
             let first = compared.first.map(|(placement, stored, right)| Difference {
@@ -159,7 +178,7 @@ impl<'a> Recheck<'a> {
         let mut at = 0;
         kernel.import(slice, |count, codes| -> Result<(), FolderError> {
             at += count;
-            tables.read_codes(slice, at - count..at, codes)
+            tables.read_outcomes(slice, at - count..at, codes)
         })?;
         self.held.insert(slice);
         Ok(())

@@ -312,6 +312,26 @@ impl CheckersTables {
         Ok(())
     }
 
+    /// As [`Self::read_codes`], of tables with distances as codes of the metric wdl too.
+    ///
+    /// # Errors
+    /// As [`Self::read_codes`].
+    pub fn read_outcomes(
+        &self,
+        slice: Slice,
+        range: Range<u64>,
+        codes: &mut Vec<u16>,
+    ) -> Result<(), FolderError> {
+        let start = codes.len();
+        self.read_codes(slice, range, codes)?;
+        if self.metric != Metric::Wdl {
+            for code in &mut codes[start..] {
+                *code = code::outcome(*code, self.metric).map_or(code::NONE, code::of_wdl);
+            }
+        }
+        Ok(())
+    }
+
     /// The value of a position in which a side has no piece.
     fn settled(&self, position: &Position) -> TableValue {
         let (wdl, plies) = match Checkers::new(self.board).outcome(position) {

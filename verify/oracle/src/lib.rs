@@ -6,7 +6,7 @@
 //! the other packages, so that a mistake in a move generator or a solver cannot pass both.
 //!
 //! Values are for the side to move; distances are dtw, plies to the end of the game with the winner
-//! as fast and the loser as slow as possible.
+//! as fast and the loser as slow as possible, unless a function says that they are depths to conversion.
 //!
 //! ```
 //! use retrosolve_oracle::{Quotient, Value, checkers, value_iteration};
@@ -19,6 +19,7 @@
 //! assert_eq!(solution.states().len(), 1889);
 //! ```
 
+mod conversion;
 mod lines;
 mod minimax;
 mod player;
@@ -34,6 +35,7 @@ pub mod connect4;
 pub mod graph;
 pub mod mnk;
 
+pub use conversion::conversion_depths;
 pub use minimax::minimax;
 pub use player::Player;
 pub use quotient::Quotient;

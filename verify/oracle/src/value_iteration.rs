@@ -17,6 +17,11 @@ impl<S: Eq + Hash> Solution<S> {
         self.index.get(state).map(|&number| self.values[number])
     }
 
+    /// The number of a state in [`Self::states`]; none if it is not reachable from the roots.
+    pub fn number(&self, state: &S) -> Option<usize> {
+        self.index.get(state).copied()
+    }
+
     /// The states: the roots in the order given, then the others breadth first.
     pub fn states(&self) -> &[S] {
         &self.states

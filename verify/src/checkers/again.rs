@@ -4,7 +4,7 @@ use retrosolve_tablegen::Progress;
 use retrosolve_tablegen::checkers::{CheckersTables, Recheck};
 
 use super::group::Group;
-use crate::compare::Comparison;
+use crate::compare::{Comparison, words};
 use crate::{Check, Method};
 
 /// Every component of the slices of a group, solved again by the kernel.
@@ -24,7 +24,7 @@ pub(super) fn check(
                     let words = checked.first.map(|first| {
                         let position = first.placement.position(tables.board());
                         let position = game.format_state(&position);
-                        let (stored, right) = (first.stored, first.again);
+                        let (stored, right) = (words(first.stored), words(first.again));
                         format!("{position}: {stored} in the table, {right} by its successors")
                     });
                     words.unwrap_or_default()

@@ -1,7 +1,8 @@
 use std::time::Instant;
 
+use retrosolve_games::{Metric, TableValue};
 use retrosolve_oracle::checkers::{self as oracle, Material, placements};
-use retrosolve_oracle::{Quotient, value_iteration};
+use retrosolve_oracle::{Quotient, conversion_depths, value_iteration};
 use retrosolve_tablegen::checkers::{CheckersTables, Slice};
 
 use super::group::Group;
@@ -20,12 +21,21 @@ pub(super) fn check(tables: &CheckersTables, group: &Group) -> Check {
         .into_iter()
         .flat_map(|material| placements(twin.size(), material));
     let solution = value_iteration(&rules, roots);
+    let depths;
+    let (values, metric) = match tables.metric() {
+        Metric::Dtc => {
+            depths = conversion_depths(&rules, &solution, oracle::Checkers::converts);
+            (&depths[..], Metric::Dtc)
+        }
+        _ => (solution.values(), Metric::Dtw),
+    };
     let mut comparison = Comparison::default();
-    for (state, value) in solution.iter() {
+    for (state, &value) in solution.states().iter().zip(values) {
         let ours = twin.ours(state);
         // Fewer pieces are another group's.
         if group.find(Slice::of(&ours)).is_some() {
-            same_value(twin.game(), tables, &ours, table_value(value), &mut comparison);
+            let value = TableValue { metric, ..table_value(value) };
+            same_value(twin.game(), tables, &ours, value, &mut comparison);
         }
     }
     let name = format!("{}: every entry by value iteration", group.name(tables));

@@ -71,6 +71,10 @@ impl Twin for CheckersTwin {
         oracle::Position::start(self.size)
     }
 
+    fn converts(&self, before: &oracle::Position, after: &oracle::Position) -> bool {
+        oracle::Checkers::converts(before, after)
+    }
+
     fn ours(&self, state: &oracle::Position) -> Position {
         let turn = match state.turn() {
             Colour::Black => Color::Black,

@@ -32,6 +32,13 @@ pub(crate) trait Twin: Sync {
 
     /// Our state for the oracle's.
     fn ours(&self, state: &Theirs<Self>) -> Ours<Self>;
+
+    /// Whether a move between these states converts, by the oracle's rules: what depths to conversion count
+    /// to.
+    fn converts(&self, before: &Theirs<Self>, after: &Theirs<Self>) -> bool {
+        let _ = (before, after);
+        true
+    }
 }
 
 /// A state of our version.

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use rayon::prelude::*;
-use retrosolve_games::Wdl;
 use retrosolve_games::checkers::Board;
+use retrosolve_games::{TableValue, Wdl};
 
 use super::component::{Component, Work};
 use super::cpu::{Cpu, Portable};
@@ -27,9 +27,9 @@ pub struct Difference {
     /// The position.
     pub placement: Placement,
     /// The value in the table.
-    pub stored: Wdl,
+    pub stored: TableValue,
     /// What its successors make of it.
-    pub again: Wdl,
+    pub again: TableValue,
 }
 
 /// What a pair of slices came to.
@@ -123,12 +123,12 @@ impl Kernel {
     }
 }
 
-fn wdl(loses: bool, survives: bool) -> Wdl {
-    match (loses, survives) {
+fn wdl(loses: bool, survives: bool) -> TableValue {
+    TableValue::wdl(match (loses, survives) {
         (true, _) => Wdl::Loss,
         (false, true) => Wdl::Draw,
         (false, false) => Wdl::Win,
-    }
+    })
 }
 
 /// The differences of a component's words in the tables and those found again.

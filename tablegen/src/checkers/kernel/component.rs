@@ -11,21 +11,21 @@ use super::vectors::{Hunt, quiet_moves};
 use crate::checkers::Slice;
 
 /// Rows that are worked on together: what a transposition takes.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// Buffers of one thread.
 #[derive(Default)]
 pub(super) struct Work<'a> {
-    sides: [Side; 2],
-    man_moves: Vec<ManMove<'a>>,
+    pub(super) sides: [Side; 2],
+    pub(super) man_moves: Vec<ManMove<'a>>,
     /// For every number of kings the sets that avoid all men.
-    men_free: Vec<Vec<u64>>,
+    pub(super) men_free: Vec<Vec<u64>>,
     /// A block of rows: the mover loses; it does not win, or (in sweeps) is found to win.
-    block: [Vec<u64>; 2],
+    pub(super) block: [Vec<u64>; 2],
     /// Captures that begin with the other side's only king, by own kings: see [`Capturer::word`].
     by_king: [Vec<u32>; 3],
     columns: Vec<u64>,
-    scratch: Vec<u64>,
+    pub(super) scratch: Vec<u64>,
     /// Both sides to move where tables keep positions alone.
     full: [Vec<u64>; 2],
     codes: Stream,
@@ -33,13 +33,13 @@ pub(super) struct Work<'a> {
 
 /// What the iteration keeps of a side to move: rows by its own kings, bits by the other side's.
 #[derive(Default)]
-struct Side {
+pub(super) struct Side {
     /// Undecided positions without a capture.
-    open: Vec<u64>,
+    pub(super) open: Vec<u64>,
     /// Those that have a man's move after which the other side does not win.
-    escapes: Vec<u64>,
+    pub(super) escapes: Vec<u64>,
     /// Rows to look at again.
-    pending: Vec<u64>,
+    pub(super) pending: Vec<u64>,
 }
 
 /// A component with both sides to move: the tables and the men, from the first side's end.
@@ -53,7 +53,7 @@ pub(super) struct Component<'a> {
 
 /// The captures that begin with the other side's only king, which are found for all rows at once.
 #[derive(Clone, Copy)]
-struct ByKing {
+pub(super) struct ByKing {
     /// For a row: where there are any, where one leads to a loss of the other side, where one keeps it from
     /// winning.
     found: [u64; 3],
@@ -62,13 +62,13 @@ struct ByKing {
 }
 
 impl<'a> Component<'a> {
-    fn mover(&self) -> Mover<'a> {
+    pub(super) fn mover(&self) -> Mover<'a> {
         let Self { setting, slice, own_men, other_men } = *self;
         Mover { setting, slice, own_men, other_men, over_men: false }
     }
 
     /// The same with the other side first.
-    fn turned(&self) -> Self {
+    pub(super) fn turned(&self) -> Self {
         let geometry = self.setting.geometry;
         Self {
             slice: self.slice.flipped(),
@@ -78,7 +78,7 @@ impl<'a> Component<'a> {
         }
     }
 
-    fn table(&self) -> &'a SparseTable {
+    pub(super) fn table(&self) -> &'a SparseTable {
         self.setting.tables.get(self.slice).expect("the tables of the pair are there")
     }
 
@@ -141,7 +141,7 @@ impl<'a> Component<'a> {
 
     /// Whether both sides to move are the same positions.
     #[inline(always)]
-    fn is_own_mirror(&self) -> bool {
+    pub(super) fn is_own_mirror(&self) -> bool {
         let turned = self.turned();
         self.slice.is_mirror()
             && self.own_men == turned.own_men
@@ -212,7 +212,7 @@ impl<'a> Component<'a> {
     /// Fills the sets of `kings` and fewer kings of a side that avoid the men, and makes room for what works
     /// on rows over `most` and fewer. `turned` tells whose squares.
     #[inline(always)]
-    fn prepare(&self, work: &mut Work<'a>, kings: usize, most: usize, turned: bool) {
+    pub(super) fn prepare(&self, work: &mut Work<'a>, kings: usize, most: usize, turned: bool) {
         let Setting { geometry, spaces, .. } = self.setting;
         let men = self.own_men | self.other_men;
         let men = if turned { geometry.turned_set(men) } else { men };
@@ -243,7 +243,7 @@ impl<'a> Component<'a> {
     /// The mover's rows for one placement of its kings, where they have one word: undecided, escapes by
     /// men's moves, loses, does not win.
     #[inline(always)]
-    fn row_word<C: Cpu>(
+    pub(super) fn row_word<C: Cpu>(
         &self,
         man_moves: &[ManMove<'_>],
         men_free: &[Vec<u64>],
@@ -319,7 +319,7 @@ impl<'a> Component<'a> {
     /// As [`Self::row_word`] where rows have several words, the other side having several kings, in the first
     /// of `rows`' six.
     #[inline(always)]
-    fn row_words<'b, C: Cpu>(
+    pub(super) fn row_words<'b, C: Cpu>(
         &self,
         man_moves: &[ManMove<'_>],
         men_free: &[Vec<u64>],
@@ -524,6 +524,75 @@ impl<'a> Component<'a> {
         }
     }
 
+    /// Looks at some rows of a side once: the set bits of `rows.1`, of the block `rows.0`. Leaves in `block`
+    /// where the mover is found to lose and where to win by the table `from` of the other side to move, which
+    /// is then no longer open; returns whether anything was found.
+    #[inline(always)]
+    pub(super) fn look(
+        &self,
+        side: &mut Side,
+        rows: (usize, u64),
+        from: &[u64],
+        block: &mut [Vec<u64>; 2],
+        scratch: &mut [u64],
+    ) -> bool {
+        let Setting { geometry, spaces, .. } = self.setting;
+        let others = usize::from(self.slice.other.kings);
+        let own_space = &spaces[usize::from(self.slice.own.kings)];
+        let words = spaces[others].words;
+        let Side { open, escapes, .. } = side;
+        let (number, mut left) = rows;
+        let [block_loses, block_wins] = &mut *block;
+        for block in [&mut *block_loses, &mut *block_wins] {
+            block.clear();
+            block.resize(BLOCK * words, 0);
+        }
+        let mut found_any = false;
+        while left != 0 {
+            let within = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let row = number * BLOCK + within;
+            let neighbours = own_space.neighbours(geometry, row);
+            let at = row * words;
+            let open = &mut open[at..at + words];
+            let escapes = &escapes[at..at + words];
+            if words == 1 {
+                let (mut l, mut e) = (0, escapes[0]);
+                for &next in neighbours {
+                    let next = next as usize;
+                    if others == 1 {
+                        l |= from[next] & 0xffff_ffff;
+                        e |= from[next] >> 32;
+                    } else {
+                        l |= from[2 * next];
+                        e |= from[2 * next + 1];
+                    }
+                }
+                let (wins, loses) = (open[0] & l, open[0] & !e);
+                open[0] &= !(wins | loses);
+                (block_wins[within], block_loses[within]) = (wins, loses);
+                found_any |= wins | loses != 0;
+            } else {
+                let (l, rest) = scratch.split_at_mut(words);
+                let e = &mut rest[..words];
+                clear(l);
+                copy(e, escapes);
+                for &next in neighbours {
+                    let next = &from[2 * words * next as usize..][..2 * words];
+                    or(l, &next[..words]);
+                    or(e, &next[words..]);
+                }
+                let into = within * words..(within + 1) * words;
+                let (out_wins, out_loses) = (&mut block_wins[into.clone()], &mut block_loses[into]);
+                with_two(out_wins, open, l, |wins, open, l| *wins = open & l);
+                with_two(out_loses, open, e, |loses, open, e| *loses = open & !e);
+                with_two(open, out_wins, out_loses, |open, w, l| *open &= !(w | l));
+                found_any |= any(out_wins) | any(out_loses);
+            }
+        }
+        found_any
+    }
+
     /// Looks at all pending rows of a side once; returns whether anything was found. `sides` are the places
     /// of this side and of the other in the buffers and in `tables`.
     #[inline(always)]
@@ -535,69 +604,17 @@ impl<'a> Component<'a> {
     ) -> bool {
         let Setting { geometry, spaces, .. } = self.setting;
         let others = usize::from(self.slice.other.kings);
-        let own_space = &spaces[usize::from(self.slice.own.kings)];
         let other_space = &spaces[others];
         let words = other_space.words;
         let layout = self.table().layout;
         let Work { sides, block, scratch, .. } = work;
         let mut found = false;
         for number in 0..sides[own].pending.len() {
-            let Side { open, escapes, pending } = &mut sides[own];
-            let mut left = std::mem::take(&mut pending[number]);
+            let left = std::mem::take(&mut sides[own].pending[number]);
             if left == 0 {
                 continue;
             }
-            let [block_loses, block_wins] = &mut *block;
-            for block in [&mut *block_loses, &mut *block_wins] {
-                block.clear();
-                block.resize(BLOCK * words, 0);
-            }
-            let mut found_any = false;
-            while left != 0 {
-                let within = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let row = number * BLOCK + within;
-                let neighbours = own_space.neighbours(geometry, row);
-                let at = row * words;
-                let open = &mut open[at..at + words];
-                let escapes = &escapes[at..at + words];
-                let from = &*tables[other];
-                if words == 1 {
-                    let (mut l, mut e) = (0, escapes[0]);
-                    for &next in neighbours {
-                        let next = next as usize;
-                        if others == 1 {
-                            l |= from[next] & 0xffff_ffff;
-                            e |= from[next] >> 32;
-                        } else {
-                            l |= from[2 * next];
-                            e |= from[2 * next + 1];
-                        }
-                    }
-                    let (wins, loses) = (open[0] & l, open[0] & !e);
-                    open[0] &= !(wins | loses);
-                    (block_wins[within], block_loses[within]) = (wins, loses);
-                    found_any |= wins | loses != 0;
-                } else {
-                    let (l, rest) = scratch.split_at_mut(words);
-                    let e = &mut rest[..words];
-                    clear(l);
-                    copy(e, escapes);
-                    for &next in neighbours {
-                        let next = &from[2 * words * next as usize..][..2 * words];
-                        or(l, &next[..words]);
-                        or(e, &next[words..]);
-                    }
-                    let into = within * words..(within + 1) * words;
-                    let (out_wins, out_loses) =
-                        (&mut block_wins[into.clone()], &mut block_loses[into]);
-                    with_two(out_wins, open, l, |wins, open, l| *wins = open & l);
-                    with_two(out_loses, open, e, |loses, open, e| *loses = open & !e);
-                    with_two(open, out_wins, out_loses, |open, w, l| *open &= !(w | l));
-                    found_any |= any(out_wins) | any(out_loses);
-                }
-            }
-            if !found_any {
+            if !self.look(&mut sides[own], (number, left), tables[other], block, scratch) {
                 continue;
             }
             found = true;
@@ -624,7 +641,7 @@ impl<'a> Component<'a> {
 /// The words of a component in which the bits of row block `block` are for the other side's kings
 /// `column`: "loses" and "does not win", or both in one.
 #[inline(always)]
-fn words_of(
+pub(super) fn words_of(
     layout: Layout,
     component: &mut [u64],
     column: usize,
@@ -641,7 +658,7 @@ fn words_of(
 
 /// Calls `visit` for every column of a block that has a bit: the column and its bits in both halves.
 #[inline(always)]
-fn turn_over(
+pub(super) fn turn_over(
     block: &[Vec<u64>; 2],
     words: usize,
     columns: usize,

@@ -3,6 +3,7 @@ use super::codes::Stream;
 use super::component::{Component, Work};
 use super::components::Components;
 use super::dense::Dense;
+use super::depths::Depths;
 use super::men::{MenRow, MenWork};
 use super::positions::{Positions, Shape};
 use super::sparse::Rows;
@@ -70,6 +71,8 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
         sides: [usize; 2],
         tables: &mut [&mut [u64]],
     ) -> bool;
+    /// [`Component::depths`].
+    fn depths<'a>(component: &Component<'a>, work: &mut Work<'a>, depths: &mut Depths);
 }
 
 /// Any processor.
@@ -194,5 +197,9 @@ impl Cpu for Portable {
         tables: &mut [&mut [u64]],
     ) -> bool {
         component.sweep::<Self>(work, sides, tables)
+    }
+
+    fn depths<'a>(component: &Component<'a>, work: &mut Work<'a>, depths: &mut Depths) {
+        component.depths::<Self>(work, depths);
     }
 }

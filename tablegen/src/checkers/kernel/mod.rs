@@ -17,6 +17,8 @@ mod component;
 mod components;
 mod cpu;
 mod dense;
+mod depth_codes;
+mod depths;
 mod geometry;
 mod keeper;
 mod levels;
@@ -38,6 +40,8 @@ mod windows;
 mod x86;
 
 pub use check::{Checked, Difference};
+pub use depth_codes::DepthCodes;
+pub(super) use depth_codes::depth_bytes;
 pub(super) use memory::{Memory, memory};
 pub(super) use run::Run;
 pub use solve::{Kernel, KernelError, Path, leads_to};

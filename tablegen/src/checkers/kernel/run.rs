@@ -1,15 +1,16 @@
 use std::collections::HashSet;
 use std::path::{Path as FilePath, PathBuf};
 
+use retrosolve_games::Metric;
 use retrosolve_games::checkers::Board;
 
 use super::solve::windows_of;
 use super::{Kernel, KernelError, Path, StoreError};
-use crate::Progress;
 use crate::checkers::pair_writer::PairWriter;
-use crate::checkers::{CheckersTables, GenerateError, GenerateOptions, Slice, Unit};
+use crate::checkers::{CheckersTables, GenerateError, GenerateOptions, Pair, Slice, Unit};
 use crate::format::{FolderError, FolderWriter, code};
 use crate::retrograde::SpaceError;
+use crate::{Progress, Silent};
 
 /// The folder beside the tables in which a run keeps what does not fit in memory.
 const STORE: &str = "levels";
@@ -60,27 +61,54 @@ impl Run {
             }
             self.held.insert(window.slice);
         }
-        self.kernel.solve(pair, progress).map_err(solve)?;
-        // What follows needs room itself.
-        self.kernel.release();
-        let mut writer = PairWriter::new(folder, options);
-        for slice in pair.slices() {
-            self.held.insert(slice);
-            writer.begin(slice, code::WDL_BITS)?;
-            match self.kernel.export(slice, |bytes| writer.write_packed(bytes)) {
-                Some(written) => written?,
-                None => {
-                    return Err(solve(KernelError::Missing { pair, missing: slice }));
-                }
-            }
+        let writer = PairWriter::new(folder, options);
+        if options.metric == Metric::Dtc {
+            self.kernel.solve(pair, &Silent).map_err(solve)?;
+            self.write_depths(pair, writer, progress)?;
+        } else {
+            self.kernel.solve(pair, progress).map_err(solve)?;
+            // What follows needs room itself.
+            self.kernel.release();
+            self.write_outcomes(pair, writer)?;
         }
-        writer.finish()?;
+        self.held.extend(pair.slices());
         let needed = needed_after(options.board, units, number);
         for slice in self.held.iter().filter(|slice| !needed.contains(slice)) {
             self.kernel.remove(*slice)?;
         }
         self.held.retain(|slice| needed.contains(slice));
         Ok(())
+    }
+
+    fn write_outcomes(&self, pair: Pair, mut writer: PairWriter<'_>) -> Result<(), GenerateError> {
+        for slice in pair.slices() {
+            writer.begin(slice, code::WDL_BITS)?;
+            match self.kernel.export(slice, |bytes| writer.write_packed(bytes)) {
+                Some(written) => written?,
+                None => {
+                    let missing = KernelError::Missing { pair, missing: slice };
+                    return Err(GenerateError::Solve { pair, source: SpaceError::other(missing) });
+                }
+            }
+        }
+        writer.finish()
+    }
+
+    fn write_depths(
+        &self,
+        pair: Pair,
+        mut writer: PairWriter<'_>,
+        progress: &dyn Progress,
+    ) -> Result<(), GenerateError> {
+        let depths = self
+            .kernel
+            .depths(pair, progress)
+            .map_err(|error| GenerateError::Solve { pair, source: SpaceError::other(error) })?;
+        for (slice, codes) in depths {
+            writer.begin(slice, codes.entry_bits())?;
+            codes.write(|bytes| writer.write_packed(bytes))?;
+        }
+        writer.finish()
     }
 
     /// Deletes what the run kept on disk, all units being done.
@@ -98,7 +126,7 @@ impl Run {
         let mut at = 0;
         let read = |count, codes: &mut Vec<u16>| -> Result<(), GenerateError> {
             at += count;
-            Ok(tables.read_codes(slice, at - count..at, codes)?)
+            Ok(tables.read_outcomes(slice, at - count..at, codes)?)
         };
         self.kernel.import(slice, read)?;
         Ok(self.kernel.keep(slice)?)

@@ -8,6 +8,7 @@ use super::component::{Component, Work};
 use super::components::Components;
 use super::cpu::Cpu;
 use super::dense::Dense;
+use super::depths::Depths;
 use super::men::{MenRow, MenWork};
 use super::positions::{Positions, Shape};
 use super::sparse::Rows;
@@ -125,6 +126,11 @@ macro_rules! processor {
                 tables: &mut [&mut [u64]],
             ) -> bool {
                 component.sweep::<$name>(work, sides, tables)
+            }
+
+            #[target_feature(enable = $features)]
+            fn depths_of<'a>(component: &Component<'a>, work: &mut Work<'a>, depths: &mut Depths) {
+                component.depths::<$name>(work, depths);
             }
 
             // `Kernel` uses this processor only where it has found the features.
@@ -247,6 +253,11 @@ macro_rules! processor {
                 ) -> bool {
                     // SAFETY: the features were found.
                     unsafe { sweep(component, work, sides, tables) }
+                }
+
+                fn depths<'a>(component: &Component<'a>, work: &mut Work<'a>, depths: &mut Depths) {
+                    // SAFETY: the features were found.
+                    unsafe { depths_of(component, work, depths) }
                 }
             }
         };
