@@ -164,7 +164,6 @@ impl Kernel {
         }
         let mut codes: Vec<DepthCodes> =
             indices.iter().map(|index| DepthCodes::Bytes(vec![0; index.len() as usize])).collect();
-        let denses: Vec<Dense<'_>> = pair.slices().filter_map(|slice| self.dense(slice)).collect();
         let levels = setting.tables.get(slice).map_or(0, |table| table.levels());
         let list: Vec<(u32, u32)> = (0..levels)
             .flat_map(|level| components(setting.geometry, self.all_men(), pair, level))
