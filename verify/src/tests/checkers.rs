@@ -59,7 +59,7 @@ fn tables_without_distances_pass_every_check() {
 
 #[test]
 fn tables_with_depths_pass_every_check_and_are_the_oracles() {
-    for board in [Board::FOUR, Board::SIX] {
+    for board in Board::ALL {
         let (_dir, tables) = tables(board, 3, Metric::Dtc);
         let checks = checks(&tables, &Options { independent: true, ..Options::default() });
         for check in &checks {
