@@ -13,12 +13,17 @@ mod game;
 mod notation;
 mod probe;
 mod score;
+mod tokens;
 mod value;
 
 pub mod checkers;
 pub mod connect4;
 pub mod graph;
 pub mod mnk;
+pub mod race;
+pub mod tree;
+pub mod trio;
+pub mod uniform;
 
 pub use game::{Actor, Game, ZeroSum};
 pub use notation::{Notation, ParseError};

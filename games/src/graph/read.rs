@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::iter::Peekable;
-use std::str::{Chars, FromStr};
+use std::str::FromStr;
 
 use super::{Entry, Graph, Node};
+use crate::tokens::{self, Place, Token, Tokens};
 use crate::{Game, ParseError, Wdl};
 
 const WHAT: &str = "game graph";
-
-/// Where a token starts: line and column, both from 1.
-type Place = (usize, usize);
 
 /// Entries in any number on a line, in this form, with `#` comments to the end of the line:
 ///
@@ -24,7 +21,7 @@ impl FromStr for Graph {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Reader::new(text)?.graph()
+        Reader(Tokens::new(WHAT, &[':', ',', '=', '+', '-'], text)?).graph()
     }
 }
 
@@ -48,110 +45,29 @@ impl fmt::Display for Graph {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Token {
-    Name(String),
-    Sign(char),
-    End,
-}
+/// Reads the entries of a graph.
+struct Reader<'a>(Tokens<'a>);
 
-impl fmt::Display for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => write!(f, "`{name}`"),
-            Self::Sign(sign) => write!(f, "`{sign}`"),
-            Self::End => f.write_str("the end of the text"),
-        }
-    }
-}
-
-/// The tokens of a text, one ahead.
-struct Reader<'a> {
-    rest: Peekable<Chars<'a>>,
-    /// Place of the next character.
-    here: Place,
-    token: Token,
-    /// Place of `token`.
-    at: Place,
-}
-
-impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Result<Self, ParseError> {
-        let rest = text.chars().peekable();
-        let mut reader = Self { rest, here: (1, 1), token: Token::End, at: (1, 1) };
-        reader.advance()?;
-        Ok(reader)
-    }
-
-    fn step(&mut self) {
-        match self.rest.next() {
-            Some('\n') => self.here = (self.here.0 + 1, 1),
-            Some(_) => self.here.1 += 1,
-            None => {}
-        }
-    }
-
-    /// Moves to the next token and returns the one before.
-    fn advance(&mut self) -> Result<Token, ParseError> {
-        let mut in_comment = false;
-        while let Some(&c) = self.rest.peek() {
-            in_comment = c != '\n' && (in_comment || c == '#');
-            if !in_comment && !c.is_whitespace() {
-                break;
-            }
-            self.step();
-        }
-        self.at = self.here;
-        let token = match self.rest.peek() {
-            None => Token::End,
-            Some(&sign @ (':' | ',' | '=' | '+' | '-')) => {
-                self.step();
-                Token::Sign(sign)
-            }
-            Some(c) if is_name(*c) => {
-                let mut name = String::new();
-                while let Some(&c) = self.rest.peek().filter(|c| is_name(**c)) {
-                    name.push(c);
-                    self.step();
-                }
-                Token::Name(name)
-            }
-            Some(c) => {
-                let reason = format!("`{}` does not belong here", c.escape_debug());
-                return Err(error(self.at, reason));
-            }
-        };
-        Ok(std::mem::replace(&mut self.token, token))
-    }
-
-    /// A name, or an error that says what it should name.
-    fn name(&mut self, role: &str) -> Result<(String, Place), ParseError> {
-        let at = self.at;
-        match self.advance()? {
-            Token::Name(name) => Ok((name, at)),
-            token => Err(error(at, format!("{role} should be named here, not {token}"))),
-        }
-    }
-
+impl Reader<'_> {
     fn graph(mut self) -> Result<Graph, ParseError> {
         let mut nodes = Nodes::default();
         let mut root = None;
-        while self.token != Token::End {
-            let (name, at) = self.name("a node")?;
-            let sign_at = self.at;
-            match self.token {
+        while self.0.token != Token::End {
+            let (name, at) = self.0.name("a node")?;
+            let sign_at = self.0.at;
+            match self.0.token {
                 Token::Sign(':') => {
-                    self.advance()?;
+                    self.0.advance()?;
                     let successors = self.successors(&name)?;
                     nodes.define(name, at, Line::Moves(successors))?;
                 }
                 Token::Sign('=') => {
-                    self.advance()?;
+                    self.0.advance()?;
                     let value = self.value()?;
                     nodes.define(name, at, Line::End(value))?;
                 }
                 Token::Name(_) if name == "root" => {
-                    let (name, at) = self.name("the root")?;
+                    let (name, at) = self.0.name("the root")?;
                     if root.replace((name, at)).is_some() {
                         return Err(error(at, "the root is named a second time"));
                     }
@@ -171,31 +87,31 @@ impl<'a> Reader<'a> {
     fn successors(&mut self, node: &str) -> Result<Vec<(String, Place)>, ParseError> {
         let mut successors: Vec<(String, Place)> = Vec::new();
         loop {
-            let (name, at) = self.name(&format!("a successor of `{node}`"))?;
-            if matches!(self.token, Token::Sign(':' | '=')) {
+            let (name, at) = self.0.name(&format!("a successor of `{node}`"))?;
+            if matches!(self.0.token, Token::Sign(':' | '=')) {
                 let reason =
                     format!("a successor of `{node}` is missing: `{name}` begins another entry");
                 return Err(error(at, reason));
             }
             successors.push((name, at));
-            if self.token != Token::Sign(',') {
+            if self.0.token != Token::Sign(',') {
                 break;
             }
-            self.advance()?;
+            self.0.advance()?;
         }
         Ok(successors)
     }
 
     fn value(&mut self) -> Result<Wdl, ParseError> {
-        let at = self.at;
-        let sign = match self.token {
+        let at = self.0.at;
+        let sign = match self.0.token {
             Token::Sign(sign @ ('+' | '-')) => {
-                self.advance()?;
+                self.0.advance()?;
                 Some(sign)
             }
             _ => None,
         };
-        let token = self.advance()?;
+        let token = self.0.advance()?;
         match (sign, token) {
             (_, Token::Name(digit)) if digit == "0" => Ok(Wdl::Draw),
             (None | Some('+'), Token::Name(digit)) if digit == "1" => Ok(Wdl::Win),
@@ -254,10 +170,6 @@ impl Nodes {
     }
 }
 
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn error((line, column): Place, reason: impl Into<String>) -> ParseError {
-    ParseError::at(WHAT, column, reason).on_line(line)
+fn error(at: Place, reason: impl Into<String>) -> ParseError {
+    tokens::error(WHAT, at, reason)
 }

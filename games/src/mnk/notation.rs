@@ -65,8 +65,7 @@ impl Notation for Mnk {
     }
 
     fn format_move(&self, _: &Marks, mv: Cell) -> String {
-        let (column, row) = (u32::from(mv.0) % self.columns(), u32::from(mv.0) / self.columns());
-        format!("{}{}", column_name(column), row + 1)
+        self.cell_name(mv)
     }
 }
 
@@ -103,19 +102,30 @@ impl Mnk {
                 state.mask.count_ones()
             ));
         }
+        let cell = self.cell_named(word)?;
+        match state.mask >> cell.0 & 1 {
+            0 => Ok(cell),
+            _ => Err(format!("{} is taken", self.cell_name(cell))),
+        }
+    }
+
+    /// The cell of that name, or what is wrong with it.
+    pub(crate) fn cell_named(&self, word: &str) -> Result<Cell, String> {
         let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
         let (letters, digits) = word.split_at(digits);
-        let last = self.format_move(&state, self.cell(self.columns() - 1, self.rows() - 1));
+        let last = self.cell_name(self.cell(self.columns() - 1, self.rows() - 1));
         let no_cell = || format!("`{}` is not a cell; they are a1 to {last}", word.escape_debug());
         let letters = letters.to_ascii_lowercase();
         let column =
             (0..self.columns()).find(|&c| column_name(c) == letters).ok_or_else(no_cell)?;
         let row = (0..self.rows()).find(|r| (r + 1).to_string() == digits).ok_or_else(no_cell)?;
-        let cell = self.cell(column, row);
-        match state.mask >> cell.0 & 1 {
-            0 => Ok(cell),
-            _ => Err(format!("{letters}{digits} is taken")),
-        }
+        Ok(self.cell(column, row))
+    }
+
+    pub(crate) fn cell_name(&self, cell: Cell) -> String {
+        let (column, row) =
+            (u32::from(cell.0) % self.columns(), u32::from(cell.0) / self.columns());
+        format!("{}{}", column_name(column), row + 1)
     }
 }
 
