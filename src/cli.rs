@@ -155,6 +155,16 @@ pub(crate) enum Verb {
         after_help = "Examples:\n  retrosolve perft checkers 10\n  retrosolve perft checkers 6 \"W:WK23,K19:BK28,12\"\n  retrosolve perft connect4 --board 7x6 8 44"
     )]
     Perft(PerftArgs),
+    /// Search a game tree from a file and print every step: windows, values, what is cut and why
+    #[command(
+        after_help = "Examples:\n  retrosolve trace data/trees/a.tree\n  retrosolve trace data/trees/a.tree --method minimax\n  retrosolve trace data/trees/a.tree --svg a.svg\n\nA tree is written node by node: `top max: left, 3`, `left min: 4, 9`, `dice chance: 1/4 12, 3/4 8`, `p player 3: (1,1,6), (0,0,7)`.\nMethods: minimax, negamax, alphabeta-hard, alphabeta (default), pvs, mtdf; with chance expectiminimax, star1 (default), star2; for more players or general sums maxn, maxn-shallow (default).\nValues and bounds are for the first player; tuples for each."
+    )]
+    Trace(TraceArgs),
+    /// Run the methods of the textbook side by side: value, nodes, leaves, cut-offs by class, time
+    #[command(
+        after_help = "Examples:\n  retrosolve compare tictactoe\n  retrosolve compare connect4 --board 5x5 3344 --depth 8\n  retrosolve compare checkers \"W:WK23,K19:BK28,12\"\n  retrosolve compare uniform --board \"4x6 best\"\n  retrosolve compare race --board 20\n  retrosolve compare trio \"a1 b1\"\n  retrosolve compare tree data/trees/actions.tree\n\nGames: those of solve; tree FILE; uniform, a tree of BRANCHINGxDEPTH with leaves in `best` or `worst` order or drawn by a seed; race, with dice, on that many fields; trio, m,n,k for three.\nEvery method that claims it must have minimax's value; exit code 1 if one has not."
+    )]
+    Compare(CompareArgs),
     /// Run a fixed workload: its fingerprint (node counts and values) and the rates of this machine
     #[command(
         after_help = "Examples:\n  retrosolve bench\n  retrosolve bench --json\n  retrosolve bench --full"
@@ -305,6 +315,55 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    /// The file of the tree
+    #[arg(value_name = "TREE")]
+    pub(crate) tree: String,
+    /// Which search
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<String>,
+    /// Also draw the tree: visited, cut and principal branches
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+/// A depth on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DepthArg {
+    Plies(u32),
+    End,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position (for graph and tree: before it the file); without one the initial position
+    #[arg(value_name = "POS")]
+    pub(crate) rest: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Plies to search, or `end` (default: the end of small games, else 6)
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
+    pub(crate) depth: Option<DepthArg>,
+    /// Plies beyond the depth that quiescence may add
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) quiescence: u32,
+    /// Seed of random orders and of sampling
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Rounds of sampling
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) rounds: u32,
+    /// Nodes after which a method gives up
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    pub(crate) nodes: u64,
+    /// Seconds after which a method gives up
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    pub(crate) time: Option<Duration>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -328,6 +387,17 @@ fn parse_size(text: &str) -> Result<u64, String> {
         Ok(size) if size.as_u64() > 0 => Ok(size.as_u64()),
         Ok(_) => Err("the size must be at least 1 byte".to_owned()),
         Err(_) => Err("a size is a number and a unit, such as 512M or 8G".to_owned()),
+    }
+}
+
+/// Reads a depth in plies, or `end`.
+fn parse_depth(text: &str) -> Result<DepthArg, String> {
+    match text {
+        "end" => Ok(DepthArg::End),
+        _ => {
+            let plies = text.parse().ok().filter(|plies| (1..=1000).contains(plies));
+            plies.map(DepthArg::Plies).ok_or("give a number of plies from 1 to 1000, or end".into())
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod bench;
 mod cli;
+mod compare;
+mod drawing;
 mod generate;
 mod info;
 mod misuse;
@@ -14,6 +16,7 @@ mod progress;
 mod reproduce;
 mod solve;
 mod tables;
+mod trace;
 mod verify;
 mod yardstick;
 
@@ -92,6 +95,8 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Verb::Reproduce(args) => reproduce::run(args, common),
         Verb::Info(args) => info::run(args, common),
         Verb::Perft(args) => perft::run(args, common),
+        Verb::Trace(args) => trace::run(args, common),
+        Verb::Compare(args) => compare::run(args, common),
         Verb::Bench(args) => bench::run(args, common),
     }
 }

@@ -25,6 +25,7 @@
 //!   number of nodes.
 
 pub mod connect4;
+pub mod toolkit;
 
 mod alphabeta;
 mod answer;

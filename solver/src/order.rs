@@ -26,14 +26,22 @@ impl<M: Copy + Eq> Order<M> {
     /// that early luck does not last), then killers. Greater is earlier.
     #[inline]
     pub(crate) fn rank(&self, ply: usize, mv: M, hint: i32) -> i64 {
-        let killer = self
-            .killers
-            .get(ply)
-            .and_then(|killers| killers.iter().position(|&killer| killer == Some(mv)));
-        let killer = killer.map_or(0, |i| KILLERS - i) as i64;
+        i64::from(hint) << 16 | self.success(mv) << 8 | self.killer(ply, mv)
+    }
+
+    /// How recently the move made a cut-off at this ply: 2, 1 or, if others did since, 0.
+    #[inline]
+    pub(crate) fn killer(&self, ply: usize, mv: M) -> i64 {
+        let killers = self.killers.get(ply);
+        let place = killers.and_then(|killers| killers.iter().position(|&k| k == Some(mv)));
+        place.map_or(0, |i| KILLERS - i) as i64
+    }
+
+    /// The logarithm of how often the move made a cut-off anywhere.
+    #[inline]
+    pub(crate) fn success(&self, mv: M) -> i64 {
         let count = self.counts.iter().find(|(counted, _)| *counted == mv).map_or(0, |c| c.1);
-        let success = i64::from(u64::from(count + 1).ilog2());
-        i64::from(hint) << 16 | success << 8 | killer
+        i64::from(u64::from(count + 1).ilog2())
     }
 
     /// Notes that a move made a cut-off.

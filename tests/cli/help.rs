@@ -4,7 +4,18 @@ use crate::util::Dir;
 fn every_verb_has_help_with_examples() {
     let dir = Dir::new();
     let text = dir.run("--help").succeeds().stdout;
-    for verb in ["generate", "probe", "solve", "verify", "reproduce", "info", "perft", "bench"] {
+    for verb in [
+        "generate",
+        "probe",
+        "solve",
+        "verify",
+        "reproduce",
+        "info",
+        "perft",
+        "trace",
+        "compare",
+        "bench",
+    ] {
         assert!(text.contains(verb), "{verb}");
         let help = dir.run(&format!("{verb} --help")).succeeds().stdout;
         assert!(help.contains("Examples:"), "{verb}: {help}");

@@ -2,6 +2,7 @@
 
 mod util;
 
+mod compare;
 mod depths;
 mod generate;
 mod help;
@@ -14,4 +15,5 @@ mod readme;
 mod reproduce;
 mod solve;
 mod tampering;
+mod trace;
 mod verify;

@@ -1,0 +1,71 @@
+//! Quiescence: what it computes, and what it is for.
+
+use retrosolve_games::checkers::{Board, Checkers, Position};
+use retrosolve_games::{Game, Notation};
+
+use crate::random::checkers_endings;
+use crate::run;
+use retrosolve_solver::toolkit::{
+    CheckersKnowledge, Knowledge, Method, Scale, Settings, Tension, Value,
+};
+
+fn settings(depth: u32, quiescence: u32) -> Settings {
+    Settings {
+        scale: Scale::Distances,
+        depth: Some(depth),
+        quiescence,
+        ..Settings::new(Method::FailSoft)
+    }
+}
+
+/// The value of a position after all captures, for its mover, by plain recursion.
+fn after_captures(game: &Checkers, state: &Position, left: u32) -> Value {
+    let knowledge = CheckersKnowledge::default();
+    let mut moves = Vec::new();
+    if game.utilities(state).is_some() {
+        return Scale::Distances.end(-1);
+    }
+    if left == 0 || knowledge.tension(game, state, &mut moves) == Tension::Quiet {
+        let estimate = knowledge.estimate(game, state);
+        return if state.turn as u8 == 0 { estimate } else { -estimate };
+    }
+    let below = moves.iter().map(|&mv| -after_captures(game, &game.play(state, mv), left - 1));
+    below.map(|value| Scale::Distances.up(value)).max().expect("captures")
+}
+
+#[test]
+fn quiescence_is_the_value_after_all_captures() {
+    let game = Checkers::new(Board::EIGHT);
+    let mut restless = 0;
+    for state in checkers_endings(9, 3000) {
+        restless += usize::from(state.has_capture(game.board()));
+        for left in [1, 2, 8] {
+            let report = run(&game, &CheckersKnowledge::default(), &state, &settings(0, left));
+            assert_eq!(report.value, after_captures(&game, &state, left), "{state:?}");
+        }
+    }
+    assert!(restless > 100, "{restless}");
+}
+
+#[test]
+fn a_restless_game_that_repeats_ends_by_the_guard() {
+    /// Kings of 8x8 checkers for which every position is restless.
+    struct Nervous;
+    impl Knowledge<Checkers> for Nervous {
+        fn tension(
+            &self,
+            game: &Checkers,
+            state: &Position,
+            moves: &mut Vec<retrosolve_games::checkers::Move>,
+        ) -> Tension {
+            game.moves(state, moves);
+            moves.truncate(1);
+            Tension::Optional
+        }
+    }
+    let game = Checkers::new(Board::EIGHT);
+    let state = game.parse_state("W:WK1:BK32").expect("a position");
+    // Without the guard for repetition the only line would be a million plies long.
+    let report = run(&game, &Nervous, &state, &settings(0, 1_000_000));
+    assert!(report.counts.nodes < 100, "{}", report.counts.nodes);
+}

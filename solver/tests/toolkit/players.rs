@@ -1,0 +1,218 @@
+//! More than two players, sampling, and strategies.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use retrosolve_games::checkers::{Board, Checkers};
+use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::graph::Graph;
+use retrosolve_games::mnk::Mnk;
+use retrosolve_games::race::Race;
+use retrosolve_games::tree::Tree;
+use retrosolve_games::trio::Trio;
+use retrosolve_games::{Game, NoTables, Notation, Wdl, ZeroSum};
+
+use crate::textbook::data;
+use retrosolve_solver::toolkit::{
+    MaxnReport, Side, Strategy, StrategyFault, SumBounds, ToolkitError, UctSettings, maxn, uct,
+};
+
+fn bounds(tree: &Tree) -> SumBounds {
+    let sums = tree.nodes().filter_map(|node| tree.utilities(&node));
+    let most = sums.map(|utilities| utilities.iter().copied().map(i64::from).sum()).max();
+    let least = (0..tree.players()).map(|player| tree.range(player).0).collect();
+    SumBounds { most: most.unwrap_or(0), least }
+}
+
+fn both<G: Game>(game: &G, state: &G::State, bounds: &SumBounds) -> [MaxnReport<G::Move>; 2] {
+    [None, Some(bounds)].map(|bounds| maxn(game, state, bounds, &mut ()).expect("no chance"))
+}
+
+#[test]
+fn player_1_of_three_goes_left() {
+    let tree = data("three");
+    for report in both(&tree, &tree.root(), &bounds(&tree)) {
+        assert_eq!(report.values, [8, 8, 1]);
+        assert_eq!(report.best, tree.node("left"));
+    }
+}
+
+/// A tree of the seed for three players, with utilities from 0 that sum to 9.
+fn three(seed: u64) -> Tree {
+    fn below(rng: &mut ChaCha8Rng, plies: u32, names: &mut u32, text: &mut String) -> String {
+        let children: Vec<_> = (0..rng.random_range(1..=4))
+            .map(|_| {
+                if plies == 1 || rng.random_bool(0.1) {
+                    let a = rng.random_range(0..=9);
+                    let b = rng.random_range(0..=9 - a);
+                    format!("({a},{b},{})", 9 - a - b)
+                } else {
+                    below(rng, plies - 1, names, text)
+                }
+            })
+            .collect();
+        *names += 1;
+        let name = format!("n{names}");
+        let player = rng.random_range(1..=3);
+        *text += &format!("{name} player {player}: {}\n", children.join(", "));
+        name
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut text = String::new();
+    let root = below(&mut rng, 4, &mut 0, &mut text);
+    format!("root {root}\n{text}").parse().expect("a tree")
+}
+
+#[test]
+fn shallow_pruning_changes_no_tuple() {
+    let (mut all, mut pruned) = (0, 0);
+    for seed in 0..2000 {
+        let tree = three(seed);
+        let [plain, shallow] = both(&tree, &tree.root(), &bounds(&tree));
+        assert_eq!(plain.values, shallow.values, "seed {seed}:\n{tree}");
+        assert_eq!(plain.best, shallow.best, "seed {seed}:\n{tree}");
+        all += plain.counts.leaves;
+        pruned += shallow.counts.leaves;
+    }
+    assert!(pruned * 10 < all * 9, "{pruned} of {all} leaves");
+}
+
+#[test]
+fn trio_on_3x3_by_both_ways() {
+    let trio = Trio::new(Mnk::tictactoe());
+    let bounds = SumBounds { most: Trio::POINTS.into(), least: vec![0; 3] };
+    for text in ["a1 b1", "a1 c3 b2", "b2 a1 b1 c1"] {
+        let state = trio.parse_state(text).expect("a position");
+        let [plain, shallow] = both(&trio, &state, &bounds);
+        assert_eq!((&plain.values, plain.best), (&shallow.values, shallow.best), "{text}");
+        assert!(shallow.counts.leaves < plain.counts.leaves, "{text}");
+    }
+}
+
+#[test]
+fn maxn_refuses_chance_and_broken_promises() {
+    let tree: Tree = "a max: c  c chance: 1, 2".parse().expect("a tree");
+    let error = maxn(&tree, &tree.root(), None, &mut ()).expect_err("chance");
+    assert!(matches!(error, ToolkitError::Chance { .. }));
+    let tree = data("three");
+    for (most, least, word) in [(10, vec![0; 3], "sum"), (18, vec![1, 0, 0], "outside")] {
+        let bounds = SumBounds { most, least };
+        let error = maxn(&tree, &tree.root(), Some(&bounds), &mut ()).expect_err("a lie");
+        assert!(error.to_string().contains(word), "{error}");
+    }
+}
+
+#[test]
+fn uct_takes_a_win_and_stops_a_loss_and_repeats_itself() {
+    let game = Mnk::tictactoe();
+    for (text, best) in [("a1 b1 a2 b2", "a3"), ("a1 b1 c3 b2", "b3")] {
+        let state = game.parse_state(text).expect("a position");
+        for seed in 0..5 {
+            let settings = UctSettings { rounds: 2000, seed, ..UctSettings::default() };
+            let estimate = uct(&game, &state, &settings);
+            let found = estimate.best.map(|mv| game.format_move(&state, mv));
+            assert_eq!(found.as_deref(), Some(best), "{text}, seed {seed}");
+            assert_eq!(estimate, uct(&game, &state, &settings), "the same seed");
+            assert_eq!(estimate.moves.iter().map(|m| m.visits).sum::<u32>(), 2000);
+            assert!(estimate.moves.iter().all(|m| (-1.0..=1.0).contains(&m.mean)));
+        }
+    }
+}
+
+#[test]
+fn uct_tends_to_the_value_with_dice_and_with_three_players() {
+    let race = Race::new(6).expect("a track");
+    let state = race.parse_state("1-4 1").expect("a position");
+    let settings = UctSettings { rounds: 20_000, ..UctSettings::default() };
+    let estimate = uct(&race, &state, &settings);
+    let found = estimate.best.map(|mv| race.format_move(&state, mv));
+    assert_eq!(found.as_deref(), Some("wild"), "who is behind takes chances: {estimate:?}");
+    let tree = data("three");
+    let settings = UctSettings { range: (0, 9), rounds: 20_000, ..UctSettings::default() };
+    assert_eq!(uct(&tree, &tree.root(), &settings).best, tree.node("left"));
+    let over = game_over();
+    assert_eq!(uct(&Mnk::tictactoe(), &over, &settings).best, None);
+}
+
+fn game_over() -> <Mnk as Game>::State {
+    Mnk::tictactoe().parse_state("a1 a2 b1 b2 c1").expect("a position")
+}
+
+/// Extracts, checks, writes and reads both sides' strategies. Returns the guarantee for the mover.
+fn both_sides<G: ZeroSum + Notation + PartialEq + std::fmt::Debug>(game: &G, root: &G::State) -> Wdl
+where
+    Strategy<G>: PartialEq + std::fmt::Debug,
+{
+    let sides = [Side::Mover, Side::Other].map(|side| {
+        let strategy = Strategy::extract(game, &NoTables, root, side).expect("a small game");
+        let checked = strategy.check(game).expect("a sound strategy");
+        assert_eq!(checked.moves, strategy.moves().len());
+        let text = strategy.write(game).to_string();
+        assert_eq!(Strategy::read(game, &text).as_ref(), Ok(&strategy));
+        strategy.guarantee()
+    });
+    assert_eq!(sides[0], -sides[1]);
+    sides[0]
+}
+
+#[test]
+fn strategies_keep_their_guarantee_against_every_reply() {
+    let game = Mnk::tictactoe();
+    assert_eq!(both_sides(&game, &game.root()), Wdl::Draw);
+    let mnk = Mnk::new(4, 3, 3).expect("a board");
+    assert_eq!(both_sides(&mnk, &mnk.root()), Wdl::Win);
+    let game = ConnectFour::new("4x4".parse().expect("a board"));
+    let state = game.parse_state("12341").expect("a position");
+    both_sides(&game, &state);
+    let four = Checkers::new(Board::FOUR);
+    assert_eq!(both_sides(&four, &four.root()), Wdl::Draw);
+    for text in ["0:1,2 1:2,4 2:3,1 3=+1 4=-1", "0:2,1 1:3 2:1,4 3:2 4=-1"] {
+        let graph: Graph = text.parse().expect("a graph");
+        assert_ne!(both_sides(&graph, &graph.root()), Wdl::Draw);
+    }
+}
+
+#[test]
+fn a_strategy_that_was_tampered_with_is_found_out() {
+    let game = Mnk::new(4, 3, 3).expect("a board");
+    let strategy =
+        Strategy::extract(&game, &NoTables, &game.root(), Side::Mover).expect("a small game");
+    let text = strategy.write(&game).to_string();
+    let check = |text: &str| Strategy::read(&game, text).expect("readable").check(&game);
+    // One position fewer.
+    let lines: Vec<_> = text.lines().collect();
+    let shorter = [&lines[..6], &lines[7..]].concat().join("\n");
+    assert!(matches!(check(&shorter), Err(StrategyFault::Missing(_))));
+    // A draw promised as a win.
+    let tictactoe = Mnk::tictactoe();
+    let root = tictactoe.root();
+    let drawn = Strategy::extract(&tictactoe, &NoTables, &root, Side::Mover).expect("small");
+    let boast = drawn.write(&tictactoe).to_string().replace("guarantees\tdraw", "guarantees\twin");
+    let boast = Strategy::read(&tictactoe, &boast).expect("readable");
+    assert!(matches!(boast.check(&tictactoe), Err(StrategyFault::Worse(_, Wdl::Draw))));
+    // A win that goes round for ever.
+    let graph: Graph = "0:1,2 1:2,4 2:3,1 3=+1 4=-1".parse().expect("a graph");
+    let round = "strategy\tgraph TITLE\nroot\t0\nside\tmover\nguarantees\twin\n0\t1\n2\t1\n";
+    let round = round.replace("TITLE", &graph.board());
+    let round = Strategy::read(&graph, &round).expect("readable").check(&graph);
+    assert!(matches!(round, Err(StrategyFault::Endless(_) | StrategyFault::Worse(..))));
+}
+
+#[test]
+fn text_that_is_no_strategy_is_refused_by_line() {
+    let game = Mnk::tictactoe();
+    let head = "strategy\ttictactoe\nroot\t.../.../...\nside\tmover\nguarantees\tdraw\n";
+    for (text, words) in [
+        ("", &["line 1", "strategy"][..]),
+        ("strategy\tcheckers 8x8\n", &["line 1", "checkers 8x8", "tictactoe"]),
+        (&head.replace("mover", "white"), &["line 3", "mover"]),
+        (&head.replace("draw", "all"), &["line 4", "win"]),
+        (&format!("{head}.../.../... a1\n"), &["line 5", "tab"]),
+        (&format!("{head}.../.../...\ta9\n"), &["line 5", "a9"]),
+        (&format!("{head}.../...\ta1\n"), &["line 5"]),
+    ] {
+        let error = Strategy::<Mnk>::read(&game, text).expect_err(text).to_string();
+        for word in words {
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+}
