@@ -9,7 +9,7 @@ use retrosolve_games::mnk::Mnk;
 use retrosolve_games::race::Race;
 use retrosolve_games::trio::Trio;
 use retrosolve_games::uniform::Uniform;
-use retrosolve_games::{Game, Notation, Probe};
+use retrosolve_games::{Game, Notation, Probe, Score};
 use retrosolve_solver::toolkit::{
     Alternating, ChanceMethod, CheckersKnowledge, Connect4Knowledge, Counts, Ignorance, Knowledge,
     Method, Order, Proofs, Recorder, Scale, Settings, SumBounds, ToolkitError, UctSettings,
@@ -274,12 +274,9 @@ fn zero_sum<G: Tabled>(
 /// What is proved, in the words that the methods use.
 fn bounds_words(bounds: Bounds) -> Option<String> {
     match (bounds.score(), bounds.wdl()) {
-        (Some(score), _) => {
-            let value = retrosolve_solver::toolkit::value_of_score(score);
-            Some(value_words(Scale::Distances, value))
-        }
-        (None, Some(wdl)) => Some(wdl.to_string()),
-        (None, None) => None,
+        (Some(score), _) if score != Score::DRAW => Some(score.to_string()),
+        (_, Some(wdl)) => Some(wdl.to_string()),
+        _ => None,
     }
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use retrosolve_games::Game;
 use retrosolve_games::tree::{Kind, Node, Tree};
-use retrosolve_games::{Game, Notation};
 use retrosolve_solver::toolkit::{
     Cause, ChanceMethod, Counts, Event, Found, Ignorance, Method, Ratio, Recorder, Settings, Step,
     SumBounds, Window, Worth, maxn, search, search_chance,

@@ -52,6 +52,28 @@ fn estimates_are_never_called_proved() {
 }
 
 #[test]
+fn the_horizon_effect_beside_the_tables_truth() {
+    let dir = Dir::new();
+    dir.run("generate checkers --pieces 4").succeeds();
+    // The only win is an exchange: to offer the king, which has to be taken, and to take back.
+    let position = "'B:WK16,K23:B7,K24'";
+    let rows = dir.run(&format!("compare checkers {position} --depth 2 --json")).json_lines();
+    let blind = row(&rows, "alphabeta", "");
+    assert!(blind["value"].as_str().is_some_and(|value| value.starts_with('-')), "{blind}");
+    assert_ne!(blind["best"], "24-19");
+    let quiet = row(&rows, "pvs", "quiescence");
+    assert!(quiet["value"].as_str().is_some_and(|value| value.starts_with('+')), "{quiet}");
+    assert_eq!(quiet["best"], "24-19");
+    assert_eq!(quiet["proved"], false);
+    let truth = row(&rows, "table", "");
+    assert!(truth["value"].as_str().is_some_and(|value| value.starts_with("win in ")), "{truth}");
+    let moves = dir.run(&format!("probe checkers {position} --json")).json();
+    assert_eq!(moves["best"], serde_json::json!(["24-19"]));
+    let wins = moves["moves"].as_array().expect("a list").iter().filter(|mv| mv["value"] == "win");
+    assert_eq!(wins.count(), 1);
+}
+
+#[test]
 fn dice_three_players_graphs_and_trees() {
     let dir = Dir::new();
     let rows = dir.run("compare race --board 10 --json").json_lines();

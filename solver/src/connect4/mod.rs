@@ -58,6 +58,7 @@ pub use bench::{Fingerprint, fingerprint, workload};
 pub use code::Code;
 pub use control::Limits;
 pub use engine::{Engine, EngineError, Outcome};
+pub(crate) use random::Random;
 pub use rules::Rules;
 pub use sets::{KINDS, Kind};
 pub use textbook::Textbook;

@@ -2,10 +2,10 @@ use retrosolve_games::connect4::{ConnectFour, Position};
 use retrosolve_games::{Game, ZeroSum};
 
 /// Sebastiano Vigna's SplitMix64: the same numbers everywhere.
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -14,7 +14,7 @@ impl Random {
     }
 
     /// A number below `end`, or 0 if that is 0.
-    pub(super) fn below(&mut self, end: u32) -> u32 {
+    pub(crate) fn below(&mut self, end: u32) -> u32 {
         (self.next() % u64::from(end.max(1))) as u32
     }
 

@@ -116,7 +116,7 @@ struct Outcome<S> {
 }
 
 fn sum(a: Ratio, b: Ratio) -> Result<Ratio, ToolkitError> {
-    a.add(b).ok_or(ToolkitError::Overflow)
+    a.plus(b).ok_or(ToolkitError::Overflow)
 }
 
 fn difference(a: Ratio, b: Ratio) -> Result<Ratio, ToolkitError> {
@@ -301,7 +301,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
             // beta even with the worst.
             let fails_low = over(difference(difference(alpha, seen)?, most)?, *weight)?;
             let fails_high = over(difference(difference(beta, seen)?, least)?, *weight)?;
-            let value = if lower == upper {
+            let value = if self.prunes() && lower == upper {
                 *lower
             } else {
                 let window = match self.prunes() {

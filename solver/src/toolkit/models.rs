@@ -160,7 +160,7 @@ impl<G: Game> Evaluation<'_, G> {
 fn average(values: impl Iterator<Item = (Ratio, u32)>) -> Result<Ratio, ToolkitError> {
     let (mut sum, mut total) = (Some(Ratio::ZERO), 0);
     for (value, weight) in values {
-        sum = sum.and_then(|sum| sum.add(value.times(weight.into())?));
+        sum = sum.and_then(|sum| sum.plus(value.times(weight.into())?));
         total += u64::from(weight);
     }
     sum.and_then(|sum| sum.over(total)).ok_or(ToolkitError::Overflow)

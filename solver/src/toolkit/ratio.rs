@@ -23,7 +23,7 @@ impl Ratio {
     }
 
     /// The sum, unless it overflows.
-    pub fn add(self, other: Self) -> Option<Self> {
+    pub fn plus(self, other: Self) -> Option<Self> {
         let divisor = gcd(self.below, other.below);
         let (factor, other_factor) = (other.below / divisor, self.below / divisor);
         let above = self.above.checked_mul(factor)?;
@@ -33,7 +33,7 @@ impl Ratio {
 
     /// The difference, unless it overflows.
     pub fn minus(self, other: Self) -> Option<Self> {
-        self.add(Self { above: -other.above, ..other })
+        self.plus(Self { above: -other.above, ..other })
     }
 
     /// The product with a whole number, unless it overflows.
@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn arithmetic_is_exact_or_refused() {
-        assert_eq!(ratio(1, 3).add(ratio(1, 6)), Some(ratio(1, 2)));
+        assert_eq!(ratio(1, 3).plus(ratio(1, 6)), Some(ratio(1, 2)));
         assert_eq!(ratio(1, 3).minus(ratio(1, 3)), Some(Ratio::ZERO));
         assert_eq!(ratio(2, 3).times(6), Some(4.into()));
         assert_eq!(ratio(2, 3).over(4), Some(ratio(1, 6)));
         assert_eq!(ratio(2, 3).over(0), None);
-        assert_eq!(ratio(1, i128::MAX).add(ratio(1, i128::MAX - 1)), None);
+        assert_eq!(ratio(1, i128::MAX).plus(ratio(1, i128::MAX - 1)), None);
     }
 }

@@ -6,10 +6,9 @@
 //! What it gives are estimates. They tend to the values as rounds go on, but no number of rounds proves
 //! anything: the result type has no field that could say so.
 
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use retrosolve_games::{Actor, Game};
+
+use crate::connect4::Random;
 
 /// How to sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,12 +63,7 @@ pub struct MoveEstimate<M> {
 
 /// Estimates the moves of a position of any game.
 pub fn uct<G: Game>(game: &G, state: &G::State, settings: &UctSettings) -> Estimate<G::Move> {
-    let mut tree = Tree {
-        game,
-        settings,
-        random: ChaCha8Rng::seed_from_u64(settings.seed),
-        nodes: Vec::new(),
-    };
+    let mut tree = Tree { game, settings, random: Random(settings.seed), nodes: Vec::new() };
     let root = tree.add(state.clone());
     if tree.nodes[root].edges.is_empty() {
         return Estimate { best: None, moves: Vec::new(), rounds: 0 };
@@ -110,7 +104,7 @@ struct Node<G: Game> {
 struct Tree<'a, G: Game> {
     game: &'a G,
     settings: &'a UctSettings,
-    random: ChaCha8Rng,
+    random: Random,
     nodes: Vec<Node<G>>,
 }
 
@@ -164,20 +158,11 @@ impl<G: Game> Tree<'_, G> {
     fn select(&mut self, node: usize) -> usize {
         let Node { actor, edges, visits, .. } = &self.nodes[node];
         if *actor == Actor::Chance {
-            let total: u64 = edges.iter().map(|edge| u64::from(edge.weight)).sum();
-            let mut drawn = self.random.random_range(0..total.max(1));
-            return edges
-                .iter()
-                .position(|edge| {
-                    let is_it = drawn < u64::from(edge.weight);
-                    drawn = drawn.saturating_sub(edge.weight.into());
-                    is_it
-                })
-                .unwrap_or(0);
+            return draw(&mut self.random, edges.iter().map(|edge| edge.weight));
         }
         let untried: Vec<_> = (0..edges.len()).filter(|&i| edges[i].visits == 0).collect();
-        if let Some(&edge) = untried.choose(&mut self.random) {
-            return edge;
+        if !untried.is_empty() {
+            return untried[self.random.below(untried.len() as u32) as usize];
         }
         let range = f64::from(self.settings.range.1) - f64::from(self.settings.range.0);
         let weight = self.settings.exploration * range;
@@ -201,16 +186,31 @@ impl<G: Game> Tree<'_, G> {
             }
             moves.clear();
             self.game.moves(&state, &mut moves);
-            let weight = |mv: &G::Move| self.game.weight(&state, *mv);
-            let chosen = match self.game.actor(&state) {
-                Actor::Chance => moves.choose_weighted(&mut self.random, weight).ok().copied(),
-                Actor::Player(_) => moves.choose(&mut self.random).copied(),
-            };
-            let Some(mv) = chosen.filter(|_| plies < self.settings.plies) else {
+            if moves.is_empty() || plies >= self.settings.plies {
                 return vec![0; usize::from(self.game.players())];
-            };
+            }
+            let mv = moves[match self.game.actor(&state) {
+                Actor::Chance => {
+                    let weights = moves.iter().map(|&mv| self.game.weight(&state, mv));
+                    draw(&mut self.random, weights)
+                }
+                Actor::Player(_) => self.random.below(moves.len() as u32) as usize,
+            }];
             state = self.game.play(&state, mv);
             plies += 1;
         }
     }
+}
+
+/// The place of a random weight, by its share of the sum; the first if all are 0.
+fn draw(random: &mut Random, weights: impl Iterator<Item = u32> + Clone) -> usize {
+    let total: u64 = weights.clone().map(u64::from).sum();
+    let mut drawn = random.next() % total.max(1);
+    for (place, weight) in weights.enumerate() {
+        if drawn < weight.into() {
+            return place;
+        }
+        drawn -= u64::from(weight);
+    }
+    0
 }

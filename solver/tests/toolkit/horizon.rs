@@ -1,7 +1,7 @@
 //! Quiescence: what it computes, and what it is for.
 
 use retrosolve_games::checkers::{Board, Checkers, Position};
-use retrosolve_games::{Game, Notation};
+use retrosolve_games::{Game, NoTables, Notation, Wdl};
 
 use crate::random::checkers_endings;
 use crate::run;
@@ -68,4 +68,23 @@ fn a_restless_game_that_repeats_ends_by_the_guard() {
     // Without the guard for repetition the only line would be a million plies long.
     let report = run(&game, &Nervous, &state, &settings(0, 1_000_000));
     assert!(report.counts.nodes < 100, "{}", report.counts.nodes);
+}
+
+#[test]
+fn an_exchange_beyond_the_horizon_is_found_by_quiescence_alone() {
+    // Black wins by offering its king, and by that alone: White has to take it and is taken back.
+    let game = Checkers::new(Board::EIGHT);
+    let state = game.parse_state("B:WK16,K23:B7,K24").expect("a position");
+    let [blind, quiet] = [0, 12].map(|quiescence| {
+        let report = run(&game, &CheckersKnowledge::default(), &state, &settings(2, quiescence));
+        (report.value, report.best.map(|mv| game.format_move(&state, mv)))
+    });
+    assert!(blind.0 < 0 && blind.1.as_deref() != Some("24-19"), "{blind:?}");
+    assert!(quiet.0 > 0 && quiet.1.as_deref() == Some("24-19"), "{quiet:?}");
+    let options = Options { mode: Mode::Weak, scores: true, ..Options::default() };
+    let truth = solve(&game, &NoTables, &state, &options).expect("nothing can fail");
+    assert_eq!(truth.wdl(), Some(Wdl::Win));
+    let others = truth.moves.iter().filter(|found| Some(found.mv) != truth.best);
+    assert!(others.map(|found| found.bounds.upper.wdl()).all(|best| best < Wdl::Win));
+    assert_eq!(truth.best.map(|mv| game.format_move(&state, mv)).as_deref(), Some("24-19"));
 }
