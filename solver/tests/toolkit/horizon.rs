@@ -8,6 +8,7 @@ use crate::run;
 use retrosolve_solver::toolkit::{
     CheckersKnowledge, Knowledge, Method, Scale, Settings, Tension, Value,
 };
+use retrosolve_solver::{Mode, Options, solve};
 
 fn settings(depth: u32, quiescence: u32) -> Settings {
     Settings {
