@@ -139,6 +139,9 @@ fn a_wrong_model_costs() {
     assert!(rows.iter().all(|row| row.against_average <= average.against_average));
     // Nobody does worse against an opponent that plays at random.
     assert!(rows.iter().all(|row| row.against_average >= row.against_best));
+    // Without remembering positions the search is for shorter tracks.
+    let race = Race::new(11).expect("a track");
+    let [right, ..] = compare_models(&race, &race.root(), 0).expect("no position recurs");
     let method = ChanceMethod::Star2;
     let report = search_chance(&race, &Ignorance, &race.root(), method, (-1, 1), None, &mut ());
     assert_eq!(report.expect("two players").value, right.believed);
