@@ -102,6 +102,8 @@ pub(crate) enum MethodArg {
     Explored,
     /// Depth first with the repetition-aware storing rule
     Repetition,
+    /// From the end of the game back, without files: win, draw or loss of every move (connect4)
+    Retrograde,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +124,7 @@ pub(crate) enum CheckArg {
 pub(crate) enum Verb {
     /// Generate tables by retrograde analysis
     #[command(
-        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate checkers --pieces 5 --metric dtc --encoding zstd\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate connect4 --root 444444333555\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
+        after_help = "Examples:\n  retrosolve generate checkers --pieces 4\n  retrosolve generate checkers --slice m2k1-k2 --metric dtw --out /tmp/t\n  retrosolve generate checkers --pieces 5 --metric dtc --encoding zstd\n  retrosolve generate connect4 --board 5x5 --encoding zstd\n  retrosolve generate connect4 --root 444444333555\n  retrosolve generate connect4 --book 8\n  retrosolve generate checkers --pieces 5 --encoding runs --sides one\n  retrosolve generate checkers --pieces 5 --plan\n\nSlices are written from the side to move: m2k1-k2 = the mover has 2 men and 1 king, the other side 2 kings.\nA run that was stopped goes on where it was when the same command is given again, and ends with the same bytes."
     )]
     Generate(GenerateArgs),
     /// Look positions up in tables: the value, and every move's value
@@ -132,7 +134,7 @@ pub(crate) enum Verb {
     Probe(ProbeArgs),
     /// Solve positions by exact search, with tables at the leaves where there are any
     #[command(
-        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n  retrosolve solve connect4 44444 --scores\n  retrosolve solve connect4 --board 8x8 --time 60 4444\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
+        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n  retrosolve solve connect4 44444 --scores\n  retrosolve solve connect4 --board 6x6 --method retrograde \"\"\n  retrosolve solve connect4 --board 8x8 --time 60 4444\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
     )]
     Solve(SolveArgs),
     /// Check tables against independent methods; exit code 1 on any mismatch
@@ -185,7 +187,10 @@ pub(crate) struct GenerateArgs {
     /// Only what comes after this position: the columns played, such as 444444 (connect4)
     #[arg(long, value_name = "MOVES")]
     pub(crate) root: Option<String>,
-    /// What is recorded of a win or loss (default: dtw for checkers, wdl for connect4 and runs)
+    /// The opening book: every position up to this ply with its exact score (connect4)
+    #[arg(long, value_name = "PLY", conflicts_with = "root")]
+    pub(crate) book: Option<u32>,
+    /// What is recorded of a win or loss (default: dtw for checkers and books, wdl for connect4 and runs)
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,
     /// How entries are stored (default: raw for checkers, zstd for connect4)
@@ -246,6 +251,9 @@ pub(crate) struct SolveArgs {
     /// Which search
     #[arg(long, value_enum, default_value_t = MethodArg::Auto)]
     pub(crate) method: MethodArg,
+    /// Memory budget of --method retrograde, such as 500M or 8G (default: what is free)
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
     /// Moves that led from POS to the position to solve, separated by blanks or commas; the positions since the last irreversible one count as drawn when they come again
     #[arg(long, value_name = "MOVES")]
     pub(crate) history: Option<String>,

@@ -9,9 +9,12 @@ use anyhow::{Context, Result};
 use bytesize::ByteSize;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::Checkers;
-use retrosolve_games::connect4::ConnectFour;
+use retrosolve_games::connect4::{ConnectFour, Position};
+use retrosolve_solver::Mode;
+use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_tablegen::checkers::{self, Extent, Sides};
 use retrosolve_tablegen::connect4;
+use retrosolve_tablegen::connect4::book::{self, BookOptions, BookPlan, book_set};
 use retrosolve_tablegen::format::{Encoding, ListedTable, TableFolder, Totals};
 use serde::Serialize;
 
@@ -53,6 +56,9 @@ fn encoding(arg: Option<EncodingArg>) -> Option<Encoding> {
 }
 
 fn checkers_tables(game: Checkers, args: &GenerateArgs, common: &Common) -> Result<()> {
+    if args.book.is_some() {
+        return Err(Misuse::error("--book is for connect4: say --pieces N or --slice m2k1-k2"));
+    }
     if args.root.is_some() {
         return Err(Misuse::error("--root is for connect4: say --pieces N or --slice m2k1-k2"));
     }
@@ -109,8 +115,13 @@ fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> 
             "--encoding runs and --sides are for checkers: use --encoding zstd or raw",
         ));
     }
+    if let Some(ply) = args.book {
+        return connect4_book(game, ply, args, common);
+    }
     if matches!(args.metric, Some(MetricArg::Dtw | MetricArg::Dtc)) {
-        return Err(Misuse::error("connect4 tables have no distances: use --metric wdl"));
+        return Err(Misuse::error(
+            "connect4 tables have no distances: use --metric wdl, or --book PLY for those of the opening",
+        ));
     }
     let default = connect4::Options::default();
     let options = connect4::Options {
@@ -144,6 +155,59 @@ fn connect4_tables(game: &ConnectFour, args: &GenerateArgs, common: &Common) -> 
     let sum = |of: fn(&Totals) -> u64| solution.plies.iter().map(of).sum::<u64>();
     let counted = [sum(|ply| ply.wins), sum(|ply| ply.draws), sum(|ply| ply.losses)];
     print_done(&folder, Some(counted), start, common)
+}
+
+/// The most memory for the transposition table that a book is made with.
+const BOOK_HASH: usize = 256 << 20;
+
+fn connect4_book(game: &ConnectFour, ply: u32, args: &GenerateArgs, common: &Common) -> Result<()> {
+    let board = game.board();
+    if args.metric == Some(MetricArg::Wdl) {
+        return Err(Misuse::error("a book has distances: use --metric dtw"));
+    }
+    if ply >= board.cells() {
+        return Err(Misuse::error(format!(
+            "--book: the last ply before the full board is {} on {board}",
+            board.cells() - 1
+        )));
+    }
+    let folder = args.out.join(book_set(board).folder_name());
+    let plan = BookPlan::new(board, ply);
+    if args.plan {
+        if common.json {
+            return print_json(&serde_json::json!({
+                "unit": format!("{board}, book to ply {ply}"),
+                "positions": plan.positions,
+                "memory": plan.memory,
+                "disk": plan.disk,
+            }));
+        }
+        return line(format_args!("{}: {plan}", folder.display()));
+    }
+    let default = BookOptions::default();
+    let options = BookOptions {
+        encoding: encoding(args.encoding).unwrap_or(default.encoding),
+        memory: args.memory,
+    };
+    let start = Instant::now();
+    let mut engine: Option<Engine> = None;
+    // The solver is made when there is something to solve.
+    let mut solve = |positions: &[Position]| {
+        let engine = match &mut engine {
+            Some(engine) => engine,
+            none => {
+                let hash = args.memory.map_or(BOOK_HASH, |bytes| BOOK_HASH.min(bytes as usize / 2));
+                let mut made = Engine::new(board, hash)?;
+                made.set_threads(rayon::current_num_threads())?;
+                none.insert(made)
+            }
+        };
+        let found = engine.score_all(positions, Mode::Strong, &Limits::default());
+        let scores = found.iter().map(|outcome| outcome.bounds.score());
+        scores.collect::<Option<Vec<_>>>().ok_or_else(|| "a position was not solved".into())
+    };
+    book::generate(board, ply, &folder, &options, &mut solve, &Bar::new())?;
+    print_done(&folder, None, start, common)
 }
 
 /// One line of a plan.

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
 use retrosolve_games::checkers::{self, Checkers};
-use retrosolve_games::{Notation, TableValue, Wdl};
+use retrosolve_games::{Metric, Notation, TableValue, Wdl};
 use retrosolve_tablegen::checkers::{CheckersTables, Outcomes, Slice, SliceIndex};
 use retrosolve_tablegen::connect4;
+use retrosolve_tablegen::connect4::book::Book;
 use retrosolve_tablegen::format::{Header, Io, Table, TableFolder, TableSet, Totals, code};
 use serde::Serialize;
 
@@ -162,6 +163,16 @@ fn reached(folder: &TableFolder) -> Result<HashMap<String, Totals>> {
         return Ok(HashMap::new());
     }
     let ground: connect4::Ground = folder.set().board.parse()?;
+    if folder.set().metric == Metric::Dtw {
+        let book = Book::open(ground.board(), folder.dir(), Io::Map)?;
+        let of = |ply| {
+            // The longest games are those of the table: what it leaves out is over at once.
+            let longest = book.table(ply)?.header().totals;
+            let Totals { wins, draws, losses, .. } = book.totals(ply)?;
+            Some((connect4::slice_name(ply), Totals { wins, draws, losses, ..longest }))
+        };
+        return Ok((0..=ground.last_ply()).filter_map(of).collect());
+    }
     let tables = connect4::Connect4Tables::open_under(&ground, folder.dir(), Io::Map)?;
     let plies = ground.first_ply()..=ground.last_ply();
     let of = |ply| Some((connect4::slice_name(ply), tables.totals(ply)?));

@@ -10,16 +10,33 @@ use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, solve
 
 use crate::cli::{Common, MethodArg, SolveArgs};
 use crate::misuse::{Misuse, OrMisuse};
-use crate::output::{BoundsReport, MoveReport, Report, ValueReport};
+use crate::output::{BoundsReport, MoveReport, Report, ValueReport, line as line_out};
 use crate::pick::{pick, with_game};
 use crate::tables::Tabled;
 use crate::{positions, probe};
 
 pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<ExitCode> {
+    check(args)?;
     let mut rest: VecDeque<String> = args.positions.clone().into();
     let game = pick(&args.game, &mut rest)?;
     with_game!(&game, game => solve_all(game, rest, args, common))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses flags that do not go with the method.
+fn check(args: &SolveArgs) -> Result<()> {
+    let unused = match args.method {
+        MethodArg::Retrograde if args.time.is_some() => "--time",
+        MethodArg::Retrograde if args.nodes.is_some() => "--nodes",
+        MethodArg::Retrograde => return Ok(()),
+        _ if args.memory.is_some() => {
+            return Err(Misuse::error(
+                "--memory is for --method retrograde: --hash says how large the table of a search is",
+            ));
+        }
+        _ => return Ok(()),
+    };
+    Err(Misuse::error(format!("{unused} is for searches, not for --method retrograde")))
 }
 
 fn solve_all<G: Tabled>(
@@ -42,6 +59,14 @@ fn solve_all<G: Tabled>(
                 game.open_tables_if_any(&args.tables)?
             }),
         };
+        if args.method == MethodArg::Retrograde {
+            let mut say = |plan: &dyn std::fmt::Display| match common.json {
+                true => Ok(()),
+                false => line_out(format_args!("{plan}")),
+            };
+            let answer = game.by_retrograde(&state, args.memory, &mut say)?;
+            return report(game, &state, &answer)?.print(common);
+        }
         let options = Options {
             mode: if args.weak { Mode::Weak } else { Mode::Strong },
             method: method(args.method),
@@ -52,11 +77,9 @@ fn solve_all<G: Tabled>(
             history,
             ..Options::default()
         };
-        // Tables of other positions are no help to the generic search that would make up for its speed.
-        let value = if tables.is_empty() { None } else { tables.probe(game, &state)? };
-        let held = value.is_some();
         // Depths to conversion are the tables' own: no search adds to them.
         let is_auto = options.method == Method::Auto && options.history.is_empty();
+        let value = if tables.is_empty() { None } else { tables.probe(game, &state)? };
         if is_auto && !args.weak && value.is_some_and(|value| value.metric == Metric::Dtc) {
             let mut report = probe::probe(game, tables, &state)?;
             report.line = probe::line(game, tables, &state)?;
@@ -65,14 +88,17 @@ fn solve_all<G: Tabled>(
             }
             return report.print(common);
         }
-        if !held && tuned.is_none() {
-            tuned = Some(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?);
-        }
-        let answer = match &mut tuned {
-            Some(Some(engine)) if !held => engine(&state),
-            _ => solve_generic(game, tables, &state, &options)?,
+        let tuned = match &mut tuned {
+            Some(tuned) => tuned,
+            none => {
+                none.insert(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?)
+            }
         };
-        report(game, tables, &state, &answer)?.print(common)
+        let answer = match tuned {
+            Some(engine) => engine(&state, tables).with_context(|| game.format_state(&state))?,
+            None => solve_generic(game, tables, &state, &options)?,
+        };
+        report(game, &state, &answer)?.print(common)
     })
 }
 
@@ -96,6 +122,8 @@ fn method(arg: MethodArg) -> Method {
         MethodArg::Horizon => Method::Horizon,
         MethodArg::Explored => Method::Explored,
         MethodArg::Repetition => Method::Repetition,
+        // Taken care of before.
+        MethodArg::Retrograde => Method::Auto,
     }
 }
 
@@ -125,13 +153,7 @@ fn play_history<G: Tabled>(
     Ok((state, history))
 }
 
-fn report<G: Tabled>(
-    game: &G,
-    tables: &impl Probe<G>,
-    state: &G::State,
-    answer: &Answer<G::Move>,
-) -> Result<Report> {
-    let _ = tables;
+fn report<G: Tabled>(game: &G, state: &G::State, answer: &Answer<G::Move>) -> Result<Report> {
     let strong = answer.mode == Mode::Strong;
     let mut moves: Vec<_> = answer.moves.iter().collect();
     // Stable: of equally good moves the first in the game's move order stays first.

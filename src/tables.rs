@@ -2,22 +2,28 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use retrosolve_games::checkers::Checkers;
-use retrosolve_games::connect4::{ConnectFour, WideConnectFour};
+use retrosolve_games::connect4::{Column, ConnectFour, WideConnectFour};
 use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
 use retrosolve_games::{
-    Game, Metric, NoTables, Notation, Probe, ProbeError, Score, TableValue, ZeroSum,
+    Game, Metric, NoTables, Notation, Probe, ProbeError, Score, TableValue, Wdl, ZeroSum,
 };
 use retrosolve_solver::connect4::{Engine, EngineError, Limits, Rules};
-use retrosolve_solver::{Answer, Method, Options};
+use retrosolve_solver::{Answer, Bounds, Method, Mode, MoveValue, Options, Source, Statistics};
 use retrosolve_tablegen::checkers::{CheckersTables, Material, Slice};
-use retrosolve_tablegen::connect4::{Connect4Tables, Ground};
+use retrosolve_tablegen::connect4::book::{Book, book_set};
+use retrosolve_tablegen::connect4::{
+    Connect4Tables, Ground, Path as KernelPath, Plan, root_values,
+};
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
 
 use crate::cli::{IoMode, TableArgs};
+use crate::misuse::Misuse;
+use crate::progress::Bar;
 
 /// A game of the command: how its tables are opened and how its scores are shown.
 pub(crate) trait Tabled: ZeroSum + Notation {
@@ -38,7 +44,7 @@ pub(crate) trait Tabled: ZeroSum + Notation {
         None
     }
 
-    /// The engine tuned for this game, if there is one for the board. It uses no tables.
+    /// The engine tuned for this game, if there is one for the board.
     ///
     /// # Errors
     /// If its memory cannot be had.
@@ -52,6 +58,25 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     {
         let _ = (options, threads);
         Ok(None)
+    }
+
+    /// The value of a position and its moves from the end of the game back, without files, and what it
+    /// takes, which is said before it is begun.
+    ///
+    /// # Errors
+    /// If the game has no such method, or the memory does not suffice.
+    fn by_retrograde(
+        &self,
+        state: &Self::State,
+        memory: Option<u64>,
+        say: &mut dyn FnMut(&dyn std::fmt::Display) -> Result<()>,
+    ) -> Result<Answer<Self::Move>> {
+        let _ = (state, memory, say);
+        Err(Misuse::error(format!(
+            "--method retrograde is for connect4 on boards of up to 64 bits, not for {} {}",
+            self.name(),
+            self.board()
+        )))
     }
 
     /// Opens all tables of this game and board below a folder, those with distances first.
@@ -120,8 +145,9 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     }
 }
 
-/// An engine that answers for one position after another.
-pub(crate) type Tuned<G> = Box<dyn FnMut(&<G as Game>::State) -> Answer<<G as Game>::Move>>;
+/// An engine that answers for one position after another, with tables at its leaves.
+pub(crate) type Tuned<G> =
+    Box<dyn FnMut(&<G as Game>::State, &TableStack<G>) -> Result<Answer<<G as Game>::Move>>>;
 
 /// Several folders of tables of one game; the first that knows a position answers.
 pub(crate) struct TableStack<G: ZeroSum>(Vec<Box<dyn Probe<G>>>);
@@ -166,13 +192,19 @@ impl Tabled for ConnectFour {
     const RULES: Option<&'static str> = Some("standard");
 
     fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>> {
-        let ground: Ground = TableFolder::open(dir)?.set().board.parse()?;
+        let folder = TableFolder::open(dir)?;
+        if folder.set().metric == Metric::Dtw {
+            return Ok(Box::new(Book::open(ConnectFour::board(self), dir, io)?));
+        }
+        let ground: Ground = folder.set().board.parse()?;
         Ok(Box::new(Connect4Tables::open_under(&ground, dir, io)?))
     }
 
-    /// Besides those of the whole board, all of this board under roots.
+    /// Besides those of the whole board, its book and all of this board under roots. The book, whose
+    /// values have distances, comes first.
     fn folders(&self, dir: &Path) -> Result<Vec<PathBuf>, FolderError> {
         let Some(whole) = self.set(Metric::Wdl) else { return Ok(Vec::new()) };
+        let book = book_set(ConnectFour::board(self));
         let rooted = format!("{}+", whole.board);
         let mut dirs: Vec<_> =
             fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -185,16 +217,23 @@ impl Tabled for ConnectFour {
                     let set = folder.set();
                     let board = TableSet { board: whole.board.clone(), ..set.clone() };
                     // The name says what should be in it.
-                    if dir.file_name() == Some(whole.folder_name().as_ref()) {
-                        folder.check_set(&whole)?;
+                    for named in [&whole, &book] {
+                        if dir.file_name() == Some(named.folder_name().as_ref()) {
+                            folder.check_set(named)?;
+                        }
                     }
-                    if set == &whole || (set.board.starts_with(&rooted) && board == whole) {
+                    if set == &book {
+                        found.insert(0, dir);
+                    } else if set == &whole || (set.board.starts_with(&rooted) && board == whole) {
                         found.push(dir);
                     }
                 }
                 Err(FolderError::NoTables { .. }) => {}
                 // Whatever else lies there is not asked for.
-                Err(_) if dir.file_name() != Some(whole.folder_name().as_ref()) => {}
+                Err(_)
+                    if [&whole, &book]
+                        .iter()
+                        .all(|set| dir.file_name() != Some(set.folder_name().as_ref())) => {}
                 Err(e) => return Err(e),
             }
         }
@@ -202,7 +241,7 @@ impl Tabled for ConnectFour {
     }
 
     fn how_to_get(&self, _: &Self::State) -> String {
-        "the tables hold what comes after their root by alternate play, the empty board or that of --root"
+        "the tables hold what comes after their root by alternate play, the empty board or that of --root; a book what comes up to its last ply"
             .to_owned()
     }
 
@@ -211,7 +250,64 @@ impl Tabled for ConnectFour {
         options: &Options<Self::State>,
         threads: usize,
     ) -> Result<Option<Tuned<Self>>> {
-        connect4_engine(*self, options, threads)
+        let Some(mut engine) = connect4_engine(*self, options, threads)? else { return Ok(None) };
+        let limits = Limits { nodes: options.nodes, time: options.time };
+        let (mode, scores) = (options.mode, options.scores);
+        Ok(Some(Box::new(move |position, tables| {
+            // Each answer is that of a run of its own, node count included.
+            engine.clear();
+            if tables.is_empty() {
+                return Ok(engine.answer(*position, mode, scores, &limits));
+            }
+            Ok(engine.answer_over(tables, *position, mode, scores, &limits)?)
+        })))
+    }
+
+    fn by_retrograde(
+        &self,
+        state: &Self::State,
+        memory: Option<u64>,
+        say: &mut dyn FnMut(&dyn std::fmt::Display) -> Result<()>,
+    ) -> Result<Answer<Self::Move>> {
+        let start = Instant::now();
+        let mut answer = Answer {
+            mode: Mode::Weak,
+            bounds: Bounds::UNKNOWN,
+            exact: true,
+            best: None,
+            best_moves: Vec::new(),
+            best_complete: true,
+            moves: Vec::new(),
+            line: Vec::new(),
+            nodes: 0,
+            time: Duration::ZERO,
+            cut_short: None,
+            source: Source::Retrograde,
+            statistics: Statistics::default(),
+        };
+        if let Some(outcome) = self.outcome(state) {
+            answer.bounds = Bounds::class(outcome);
+            return Ok(answer);
+        }
+        let ground = Ground::under(ConnectFour::board(self), *state).ok_or_else(|| {
+            Misuse::error(format!(
+                "{}: no game leads to this position, and the retrograde method takes none other",
+                self.format_state(state)
+            ))
+        })?;
+        say(&Plan::valuing(&ground))?;
+        let found = root_values(&ground, KernelPath::best(), memory, &Bar::new())?;
+        answer.bounds = Bounds::class(found.value);
+        let is_best = |&(_, worth): &(Column, Wdl)| worth == found.value;
+        let best = found.moves.iter().filter(|mv| is_best(mv));
+        answer.best_moves = best.map(|&(column, _)| column).collect();
+        answer.best = answer.best_moves.first().copied();
+        let moves = found.moves.iter();
+        answer.moves =
+            moves.map(|&(mv, wdl)| MoveValue { mv, bounds: Bounds::class(wdl) }).collect();
+        answer.line.extend(answer.best);
+        answer.time = start.elapsed();
+        Ok(answer)
     }
 
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
@@ -235,7 +331,13 @@ impl Tabled for WideConnectFour {
         options: &Options<Self::State>,
         threads: usize,
     ) -> Result<Option<Tuned<Self>>> {
-        connect4_engine(*self, options, threads)
+        let Some(mut engine) = connect4_engine(*self, options, threads)? else { return Ok(None) };
+        let limits = Limits { nodes: options.nodes, time: options.time };
+        let (mode, scores) = (options.mode, options.scores);
+        Ok(Some(Box::new(move |position, _| {
+            engine.clear();
+            Ok(engine.answer(*position, mode, scores, &limits))
+        })))
     }
 
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
@@ -244,11 +346,11 @@ impl Tabled for WideConnectFour {
 }
 
 /// The Connect Four engine, unless another method is asked for or it does not take the board.
-fn connect4_engine<G: Rules + 'static>(
+fn connect4_engine<G: Rules>(
     game: G,
     options: &Options<G::State>,
     threads: usize,
-) -> Result<Option<Tuned<G>>> {
+) -> Result<Option<Engine<G>>> {
     if options.method != Method::Auto || !options.history.is_empty() {
         return Ok(None);
     }
@@ -258,13 +360,7 @@ fn connect4_engine<G: Rules + 'static>(
         Err(error) => return Err(error.into()),
     };
     engine.set_threads(threads)?;
-    let limits = Limits { nodes: options.nodes, time: options.time };
-    let (mode, scores) = (options.mode, options.scores);
-    Ok(Some(Box::new(move |position| {
-        // Each answer is that of a run of its own, node count included.
-        engine.clear();
-        engine.answer(*position, mode, scores, &limits)
-    })))
+    Ok(Some(engine))
 }
 
 impl Tabled for Mnk {

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use retrosolve_games::Metric;
 use retrosolve_tablegen::checkers::CheckersTables;
+use retrosolve_tablegen::connect4::book::Book;
 use retrosolve_tablegen::connect4::{Connect4Tables, Ground};
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder};
 use retrosolve_verify::{Check, Method, Options};
@@ -55,6 +57,10 @@ pub(crate) fn run(args: &VerifyArgs, common: &Common) -> Result<ExitCode> {
                 return Err(Misuse::error(
                     "--method and --pieces are for checkers: say verify checkers",
                 ));
+            }
+            "connect4" if folder.set().metric == Metric::Dtw => {
+                let book = Book::open(folder.set().board.parse()?, &dir, io)?;
+                retrosolve_verify::connect4::check_book(&book, &options, &bar, &mut sink);
             }
             "connect4" => {
                 let ground: Ground = folder.set().board.parse()?;

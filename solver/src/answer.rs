@@ -75,6 +75,8 @@ pub enum Source {
     Table,
     /// Search, with or without tables at its leaves.
     Search,
+    /// Retrograde analysis of all that comes after the root.
+    Retrograde,
 }
 
 impl Source {
@@ -83,6 +85,7 @@ impl Source {
         match self {
             Self::Table => "table",
             Self::Search => "search",
+            Self::Retrograde => "retrograde",
         }
     }
 }

@@ -9,7 +9,7 @@ use retrosolve_games::{Game, Notation, Probe, TableValue, Wdl, ZeroSum};
 use retrosolve_oracle::connect4::Connect4;
 use retrosolve_oracle::{Player, Rules, reachable};
 use retrosolve_tablegen::connect4::{
-    Connect4Tables, Ground, Options, Path, count, generate_under, solve, value,
+    Connect4Tables, Ground, Options, Path, count, generate_under, root_values, solve,
 };
 use retrosolve_tablegen::{Encoding, Io, Silent};
 
@@ -150,7 +150,13 @@ fn check(ground: &Ground, expected: &Values) {
         let solution = generate_under(ground, dir.path(), &options, &Silent).unwrap();
         assert_eq!(Some(solution.value), expected.get(ground.root()));
         assert_eq!(solve(ground, path, None, &Silent).unwrap(), solution);
-        assert_eq!(value(ground, path, None, &Silent).unwrap(), solution.value);
+        let values = root_values(ground, path, None, &Silent).unwrap();
+        assert_eq!(values.value, solution.value);
+        let mut moves = Vec::new();
+        game.moves(&ground.root(), &mut moves);
+        let worth = |&mv: &Column| expected.get(game.play(&ground.root(), mv)).map(|v| (mv, -v));
+        assert_eq!(values.moves, moves.iter().filter_map(worth).collect::<Vec<_>>(), "{ground}");
+        assert_eq!(values.moves.len(), moves.len());
         let counts = count(ground, u32::MAX, path, None, &Silent).unwrap();
         for (ply, (totals, found)) in solution.plies.iter().zip(&counts).enumerate() {
             let totals = [totals.losses, totals.draws, totals.wins];

@@ -42,6 +42,11 @@ impl Numbers {
         self.sample.as_ref().map_or(self.of, |sample| sample.len() as u64)
     }
 
+    /// The numbers, in order.
+    pub(crate) fn to_vec(&self) -> Vec<u64> {
+        self.sample.clone().unwrap_or_else(|| (0..self.of).collect())
+    }
+
     /// Makes comparisons for all of them on the current rayon pool, chunk by chunk, and merges those in
     /// order. Advances `progress` by one a number.
     pub(crate) fn compare(

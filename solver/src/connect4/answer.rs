@@ -27,26 +27,35 @@ impl<G: Rules> Engine<G> {
         scores: bool,
         limits: &Limits,
     ) -> Answer<Column> {
-        let questions = Questions::new(self, limits);
-        let stones = self.stones(&position);
-        let rules = self.game;
+        Questions::new(self, limits).answer(position, mode, scores)
+    }
+}
+
+impl<G: Rules> Questions<'_, G> {
+    /// See [`Engine::answer`].
+    pub(super) fn answer(&self, position: G::State, mode: Mode, scores: bool) -> Answer<Column> {
+        let engine = self.engine;
+        let stones = engine.stones(&position);
+        let rules = engine.game;
         let mut moves = Vec::new();
         rules.moves(&position, &mut moves);
         let mut moves: Vec<_> = moves
             .into_iter()
             .map(|column| {
                 let position = rules.play(&position, column);
-                RootMove { column, position, range: questions.at_sight(position) }
+                RootMove { column, position, range: self.at_sight(position) }
             })
             .collect();
 
         let weak = mode == Mode::Weak;
-        let mut range = questions.at_sight(position);
+        let mut range = self.at_sight(position);
         let mut line = Vec::new();
-        let done = questions.narrow(position, weak, &mut range)
-            && moves.iter_mut().all(|m| questions.settle(m, range, mode, scores))
-            && questions.follow(position, range, mode, &mut line);
+        let done = self.narrow(position, weak, &mut range)
+            && moves.iter_mut().all(|m| self.settle(m, range, mode, scores))
+            && self.follow(position, range, mode, &mut line);
 
+        // What the rules and the tables settle takes no node.
+        let is_tabled = self.control.nodes() == 0 && self.tabled(position).is_some();
         let exact = range.lower == range.upper || weak && range.sign_is_known();
         let bar = bar(range, mode);
         let is_best = |m: &RootMove<G::State>| exact && bar.is_none_or(|bar| m.range.upper <= bar);
@@ -60,26 +69,27 @@ impl<G: Rules> Engine<G> {
         let best = moves.iter().max_by_key(prospects).map(|m| m.column);
         Answer {
             mode,
-            bounds: self.bounds(stones, range),
+            bounds: engine.bounds(stones, range),
             exact,
             best: best_moves.first().copied().or(best),
             best_complete: exact && moves.iter().all(|m| is_best(m) || is_worse(m)),
             best_moves,
             moves: moves
                 .iter()
-                .map(|m| MoveValue { mv: m.column, bounds: self.bounds(stones, m.range.negated()) })
+                .map(|m| MoveValue {
+                    mv: m.column,
+                    bounds: engine.bounds(stones, m.range.negated()),
+                })
                 .collect(),
             line,
-            nodes: questions.control.nodes(),
-            time: questions.control.elapsed(),
-            cut_short: if done { None } else { questions.control.cut_short() },
-            source: Source::Search,
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
+            cut_short: if done { None } else { self.control.cut_short() },
+            source: if is_tabled { Source::Table } else { Source::Search },
             statistics: Statistics::default(),
         }
     }
-}
 
-impl<G: Rules> Questions<'_, G> {
     /// Finds whether a move is as good as the root's `range` says, and its value if `scores`. False if
     /// a limit struck.
     fn settle(&self, m: &mut RootMove<G::State>, range: Range, mode: Mode, scores: bool) -> bool {

@@ -26,6 +26,8 @@ pub(super) struct Control {
     nodes: AtomicU64,
     /// Set when a thread has answered the question, so that the others may stop.
     answered: AtomicBool,
+    /// Set when nothing that is found counts any more.
+    abandoned: AtomicBool,
 }
 
 impl Control {
@@ -37,6 +39,7 @@ impl Control {
             deadline: limits.time.and_then(|time| start.checked_add(time)),
             nodes: AtomicU64::new(0),
             answered: AtomicBool::new(false),
+            abandoned: AtomicBool::new(false),
         }
     }
 
@@ -66,11 +69,17 @@ impl Control {
         self.answered.store(answered, Relaxed);
     }
 
+    /// Stops all threads for good.
+    pub(super) fn abandon(&self) {
+        self.abandoned.store(true, Relaxed);
+    }
+
     /// Takes in the nodes of a thread since its last report. Returns how many it may search until the
     /// next, or `None` if it is to stop.
     pub(super) fn report(&self, nodes: u64) -> Option<u64> {
         self.nodes.fetch_add(nodes, Relaxed);
-        if self.answered.load(Relaxed) || self.cut_short().is_some() {
+        let stops = self.answered.load(Relaxed) || self.abandoned.load(Relaxed);
+        if stops || self.cut_short().is_some() {
             return None;
         }
         Some(INTERVAL.min(self.most_nodes - self.nodes().min(self.most_nodes - 1)))

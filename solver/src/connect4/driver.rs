@@ -19,6 +19,11 @@ impl Range {
         }
     }
 
+    /// What this and another range of the same value say together.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// Whether it is settled who wins.
     pub(super) const fn sign_is_known(self) -> bool {
         self.lower > 0 || self.upper < 0 || self.lower == self.upper

@@ -3,17 +3,18 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use retrosolve_games::Score;
-use retrosolve_games::connect4::{Board, ConnectFour};
+use retrosolve_games::connect4::{Board, Column, ConnectFour, Position};
+use retrosolve_games::{Probe, ProbeError, Score};
 
 use super::code::Code;
 use super::control::Limits;
 use super::core::{AnyCore, Core, with_core};
 use super::driver::Range;
 use super::layout::Layout;
+use super::leaves::Tables;
 use super::questions::Questions;
 use super::rules::Rules;
-use crate::{Bounds, CutShort, Mode};
+use crate::{Answer, Bounds, CutShort, Mode};
 
 /// Why there is no engine.
 #[derive(Debug, thiserror::Error)]
@@ -76,6 +77,42 @@ impl Engine {
     /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
+    }
+
+    /// [`Self::score`] with tables at the leaves of the search: of a table without distances a draw is
+    /// exact, and a win or a loss bounds the value.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn score_over(
+        &mut self,
+        tables: &dyn Probe<ConnectFour>,
+        position: Position,
+        mode: Mode,
+        limits: &Limits,
+    ) -> Result<Outcome, ProbeError> {
+        let tables = Tables::new(self.game, tables);
+        let questions = Questions { leaves: Some(&tables), ..Questions::new(self, limits) };
+        let outcome = questions.outcome(position, mode == Mode::Weak);
+        tables.unless_failed(outcome)
+    }
+
+    /// [`Self::answer`] with tables at the leaves of the search, as [`Self::score_over`] has them.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub fn answer_over(
+        &mut self,
+        tables: &dyn Probe<ConnectFour>,
+        position: Position,
+        mode: Mode,
+        scores: bool,
+        limits: &Limits,
+    ) -> Result<Answer<Column>, ProbeError> {
+        let tables = Tables::new(self.game, tables);
+        let questions = Questions { leaves: Some(&tables), ..Questions::new(self, limits) };
+        let answer = questions.answer(position, mode, scores);
+        tables.unless_failed(answer)
     }
 }
 

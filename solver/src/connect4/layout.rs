@@ -84,6 +84,15 @@ impl<W: Word> Layout<W> {
         })
     }
 
+    /// Bits of a board in this layout as the games crate has them: the inverse of [`Self::spread`].
+    pub(super) fn gather(&self, board: W) -> u128 {
+        let column = (1 << self.rows) - 1;
+        (0..self.columns).fold(0, |bits, c| {
+            let cells = u128::from(board.shr(c * self.run_bits).low() & column);
+            bits | cells << (c * (self.rows + 1))
+        })
+    }
+
     /// The cells that can be played next.
     #[inline(always)]
     pub(super) fn playable(&self, stones: W) -> W {

@@ -1,5 +1,5 @@
-//! The fast Connect Four engine: exact values on boards of at most 8 columns and 7 rows, without book
-//! and without tables of values.
+//! The fast Connect Four engine: exact values on boards of up to 128 bits, with or without tables of
+//! values and books at the leaves.
 //!
 //! What it finds is what the generic [`solve`](crate::solve) finds, in the same [`Answer`](crate::Answer).
 //! `CONNECT4.md` beside this crate says how it works, why every cut is exact, and what each part is
@@ -31,6 +31,7 @@ mod driver;
 mod engine;
 mod lanes;
 mod layout;
+mod leaves;
 mod order;
 mod path;
 mod portable;

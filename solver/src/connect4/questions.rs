@@ -5,6 +5,7 @@ use super::control::{Control, Limits};
 use super::core::{Core, with_core};
 use super::driver::{Driver, Range};
 use super::engine::{Engine, Outcome};
+use super::leaves::Leaves;
 use super::rules::Rules;
 use super::search::Node;
 use super::settle::{Settled, Stones};
@@ -20,12 +21,24 @@ pub(super) struct Questions<'e, G: Rules> {
     pub(super) control: Control,
     /// The one thread that may search, or all of the engine's if there is none named.
     pub(super) thread: Option<usize>,
+    /// Tables, if there are any.
+    pub(super) leaves: Option<&'e dyn Leaves>,
 }
 
 impl<'e, G: Rules> Questions<'e, G> {
     /// Questions for all threads of the engine.
     pub(super) fn new(engine: &'e Engine<G>, limits: &Limits) -> Self {
-        Self { engine, control: Control::new(*limits), thread: None }
+        Self { engine, control: Control::new(*limits), thread: None, leaves: None }
+    }
+
+    /// What the tables say of a position; `None` if there are none that have it. If one cannot be read,
+    /// no question will be answered any more.
+    pub(super) fn tabled(&self, position: G::State) -> Option<Range> {
+        let (own, other) = self.engine.game.sides(&position);
+        self.leaves?.range(own, other).unwrap_or_else(|_| {
+            self.control.abandon();
+            None
+        })
     }
 
     /// The value of a position, or who wins it if `weak`.
@@ -39,8 +52,16 @@ impl<'e, G: Rules> Questions<'e, G> {
         }
     }
 
-    /// What is known of a position at sight, in stones.
+    /// What is known of a position without search, in stones.
     pub(super) fn at_sight(&self, position: G::State) -> Range {
+        let range = self.by_rules(position);
+        if range.lower == range.upper {
+            return range;
+        }
+        self.tabled(position).map_or(range, |tabled| range.and(tabled))
+    }
+
+    fn by_rules(&self, position: G::State) -> Range {
         with_core!(&self.engine.core, core => match self.settle_on(core, position) {
             Settled::Value(value) => Range::exact(value),
             Settled::Quiet(node, odd) => {
@@ -114,6 +135,7 @@ impl<'e, G: Rules> Questions<'e, G> {
             late_from: core.late_from,
             control: &self.control,
             busy: None,
+            leaves: self.leaves,
         }
     }
 

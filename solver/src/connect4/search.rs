@@ -1,5 +1,6 @@
 use super::busy::SHARED;
 use super::children::Children;
+use super::driver::Range;
 use super::lanes::{Lanes, MOST, Mask};
 use super::path::Path;
 use super::queue::Queue;
@@ -107,6 +108,20 @@ pub(super) fn expand<P: Path>(
             weight += ROOM * (upper - alpha) + WORK * entry.work as i32;
             let image = is_in(mirrored, i);
             hints[i] = if image { layout.mirror_column(entry.best) } else { entry.best };
+        }
+        if worker.may_be_tabled(left_of(i)) {
+            let (movers, others) = (children.mover.store(), children.other.store());
+            if let Some(range) = worker.tabled(movers.as_ref()[i], others.as_ref()[i]) {
+                let Range { lower, upper } = if is_in(odd, i) { range.negated() } else { range };
+                if lower > alpha {
+                    return lower;
+                }
+                if upper <= alpha {
+                    open &= !(1 << i);
+                    best = best.max(upper);
+                    continue;
+                }
+            }
         }
         queue.insert(i, weight);
     }

@@ -1,6 +1,8 @@
 use super::busy::Busy;
 use super::control::Control;
+use super::driver::Range;
 use super::layout::Layout;
+use super::leaves::{LEAST_LEFT, Leaves};
 use super::order::Order;
 use super::path::Path;
 use super::store::{Entry, Store};
@@ -23,6 +25,8 @@ pub(super) struct Means<'a, W: Word> {
     pub(super) control: &'a Control,
     /// What the threads are searching, if there are several.
     pub(super) busy: Option<&'a Busy>,
+    /// Tables, if there are any.
+    pub(super) leaves: Option<&'a dyn Leaves>,
 }
 
 /// One thread's share in a search.
@@ -56,6 +60,24 @@ impl<'a, W: Word> Worker<'a, W> {
     #[inline(always)]
     pub(super) fn known<P: Path>(&self, left: i32, key: W) -> Option<Entry> {
         if left > UNSTORED { self.table(left).get::<P>(key) } else { None }
+    }
+
+    /// Whether a position with so many empty cells may be in a table that [`Self::tabled`] asks.
+    #[inline(always)]
+    pub(super) fn may_be_tabled(&self, left: i32) -> bool {
+        left >= LEAST_LEFT && self.means.leaves.is_some()
+    }
+
+    /// What tables say of a position. If one cannot be read, the search ends and is void.
+    #[cold]
+    pub(super) fn tabled(&mut self, mover: W, other: W) -> Option<Range> {
+        let layout = self.means.layout;
+        let range = self.means.leaves?.range(layout.gather(mover), layout.gather(other));
+        range.unwrap_or_else(|_| {
+            self.means.control.abandon();
+            self.stopped = true;
+            None
+        })
     }
 
     /// Counts a node; false once the search is to stop.

@@ -1,4 +1,7 @@
+use retrosolve_games::connect4::Board;
+
 use super::Plan;
+use super::book::{BookPlan, SolverError};
 use super::plan::Bytes;
 use crate::format::{FolderError, TableError};
 
@@ -15,6 +18,36 @@ pub enum Connect4Error {
         plan: Box<Plan>,
         /// What it may use, in bytes.
         limit: u64,
+    },
+    /// A book takes more memory than it may use; nothing was done.
+    #[error(
+        "{plan}, but only {} of memory may be used: choose an earlier ply or allow more",
+        Bytes(u128::from(*limit))
+    )]
+    BookMemory {
+        /// What the book takes.
+        plan: BookPlan,
+        /// What it may use, in bytes.
+        limit: u64,
+    },
+    /// A book of a ply that the board does not have, or at which it is full.
+    #[error("no book of {board} to ply {ply}: the last ply before the full board is {}", board.cells() - 1)]
+    BookPly {
+        /// The board.
+        board: Board,
+        /// The ply asked for.
+        ply: u32,
+    },
+    /// The solver of a book failed.
+    #[error("the solver failed: {0}")]
+    Solver(#[source] SolverError),
+    /// The solver of a book did not give a value for every position.
+    #[error("the solver gave {found} values for {asked} positions")]
+    Values {
+        /// The positions.
+        asked: usize,
+        /// The values.
+        found: usize,
     },
     /// The folder, or a table in it, cannot be read, written or trusted.
     #[error(transparent)]

@@ -11,7 +11,8 @@
 //! - forward, *reached* = OR over the columns of *reached and not finished* before.
 //!
 //! [`count_positions`] goes forward alone, [`value()`] back alone, [`solve_board`] there and back, in memory;
-//! [`generate()`] writes the outcomes to files besides, one a ply; [`Connect4Tables`] probes them. Each has a
+//! [`generate()`] writes the outcomes to files besides, one a ply; [`Connect4Tables`] probes them. A
+//! [`book`] has the distances too, of all positions up to a ply. Each has a
 //! form for a [`Ground`], a board with a root. [`Plan`] says beforehand what it takes. `CONNECT4.md` beside
 //! this crate says how it works and what bounds it.
 //!
@@ -35,6 +36,8 @@
 //! # Ok(())
 //! # }
 //! ```
+
+pub mod book;
 
 mod backward;
 mod codes;
@@ -60,6 +63,7 @@ mod profile;
 mod read;
 mod set;
 mod solve;
+mod stored;
 mod tables;
 mod unit;
 mod walk;
@@ -74,5 +78,5 @@ pub use ground::{Ground, GroundError};
 pub use path::Path;
 pub use plan::Plan;
 pub use set::{INDEX_SCHEME, slice_name, table_set, table_set_of};
-pub use solve::{Solution, solve, solve_board, value};
+pub use solve::{RootValues, Solution, root_values, solve, solve_board, value};
 pub use tables::Connect4Tables;

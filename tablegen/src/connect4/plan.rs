@@ -151,7 +151,7 @@ fn file_bytes(ply: &Estimate, encoding: Encoding) -> f64 {
 }
 
 /// What the system could give without swapping, in bytes, where it can be asked.
-fn available_memory() -> Option<u64> {
+pub(super) fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)

@@ -1,5 +1,7 @@
-use retrosolve_games::Wdl;
-use retrosolve_games::connect4::Board;
+use std::collections::HashMap;
+
+use retrosolve_games::connect4::{Board, Column, Position};
+use retrosolve_games::{Game, Metric, Wdl, ZeroSum};
 
 use super::backward::Values;
 use super::codes::Codes;
@@ -10,8 +12,9 @@ use super::layer::Layer;
 use super::path::Path;
 use super::plan::Plan;
 use super::plies::Setting;
+use super::stored::open_positions;
 use crate::Progress;
-use crate::format::Totals;
+use crate::format::{Totals, code, packed};
 
 /// A board solved, or what comes after a root: what [`solve_board`] finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,21 +90,73 @@ pub fn value(
     memory: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Wdl, Connect4Error> {
+    Ok(root_values(ground, path, memory, progress)?.value)
+}
+
+/// The value of a root and of its moves: what [`root_values`] finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootValues {
+    /// Of the root, for its side to move.
+    pub value: Wdl,
+    /// Of each of its moves, for the side that plays it, in the order of the columns.
+    pub moves: Vec<(Column, Wdl)>,
+}
+
+/// The value of the root and of each of its moves, for the work of [`value`].
+///
+/// # Errors
+/// As there.
+pub fn root_values(
+    ground: &Ground,
+    path: Path,
+    memory: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<RootValues, Connect4Error> {
     Plan::valuing(ground).check_memory(memory)?;
     let setting = Setting::new(*ground, path);
     let plies = 0..ground.empties() + 1;
     progress.begin(&format!("solving connect4 {ground}"), setting.parts(plies.clone()), "parts");
     let (mut after, mut values) = (setting.nothing(), Values::default());
+    let mut replies = HashMap::new();
     for stones in plies.rev() {
-        (after, values) = setting.solve_ply(stones, after, None, None, progress);
+        let mut codes = Vec::new();
+        let sink = (stones == 1).then_some(&mut codes);
+        (after, values) = setting.solve_ply(stones, after, None, sink, progress);
+        if stones == 1 {
+            replies = outcomes(&setting, stones, &codes);
+        }
     }
     progress.end();
     // What is not open at the root is won.
-    Ok(match values {
+    let value = match values {
         Values { losses: 1, .. } => Wdl::Loss,
         Values { not_wins: 1, .. } => Wdl::Draw,
         _ => Wdl::Win,
-    })
+    };
+    let (game, root) = (ground.game(), ground.root());
+    let mut moves = Vec::new();
+    game.moves(&root, &mut moves);
+    // What is neither finished nor open after a move is won for the opponent.
+    let outcome = |after| game.outcome(&after).or(replies.get(&after).copied());
+    let worth = |column| (column, -outcome(game.play(&root, column)).unwrap_or(Wdl::Win));
+    Ok(RootValues { value, moves: moves.into_iter().map(worth).collect() })
+}
+
+/// The open positions of a ply with their values, from their codes.
+fn outcomes(setting: &Setting, stones: u32, codes: &[Codes]) -> HashMap<Position, Wdl> {
+    let mut found = HashMap::new();
+    for (part, codes) in (0..).zip(codes) {
+        let mut bytes = Vec::new();
+        codes.bits.clone().drain_all(&mut bytes);
+        let mut unpacked = Vec::new();
+        packed::unpack(&bytes, code::WDL_BITS, 0, codes.len() as usize, &mut unpacked);
+        let mut unpacked = unpacked.into_iter();
+        open_positions(setting, stones, part, |_, position| {
+            let code = unpacked.next().and_then(|code| code::outcome(code, Metric::Wdl));
+            found.extend(code.map(|value| (position, value)));
+        });
+    }
+    found
 }
 
 /// Both passes over the first plies of a ground.

@@ -1,5 +1,6 @@
 //! Checks of Connect Four tables.
 
+mod book;
 mod engine;
 mod positions;
 mod published;
@@ -23,6 +24,7 @@ use crate::searched::{Found, search};
 use crate::twin::{ConnectFourTwin, Theirs, Twin, table_value};
 use crate::{Check, Method, Options};
 
+pub use book::check_book;
 pub(crate) use engine::{check_whole as engine_on_whole_board, value as engine_value};
 pub(crate) use positions::fast;
 

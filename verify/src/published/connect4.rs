@@ -63,6 +63,30 @@ pub fn connect4_values() -> Published<BoardValueRow> {
     })
 }
 
+/// The positions of a ply of the 7x6 board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlyRow {
+    /// The ply.
+    pub ply: u32,
+    /// Positions won by the first player.
+    pub won_first: u64,
+    /// Positions drawn.
+    pub drawn: u64,
+    /// Positions lost by the first player.
+    pub lost_first: u64,
+}
+
+/// How many positions of each ply of the 7x6 board are won, drawn and lost.
+pub fn connect4_plies() -> Published<PlyRow> {
+    let text = include_str!("../../../data/connect4-7x6-plies.tsv");
+    read(text, "M. Boeck 2025", |row| PlyRow {
+        ply: row.get("ply"),
+        won_first: row.get("won_first"),
+        drawn: row.get("drawn"),
+        lost_first: row.get("lost_first"),
+    })
+}
+
 /// The value of a first move on the 7x6 board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstMoveRow {

@@ -13,8 +13,8 @@ pub use checkers::{
     checkers_positions, checkers_slices,
 };
 pub use connect4::{
-    BoardCountRow, BoardValueRow, FirstMoveRow, connect4_8ply, connect4_counts,
-    connect4_first_moves, connect4_values,
+    BoardCountRow, BoardValueRow, FirstMoveRow, PlyRow, connect4_8ply, connect4_counts,
+    connect4_first_moves, connect4_plies, connect4_values,
 };
 pub use small::{FactRow, GraphRow, MnkRow, graphs, mnk, tictactoe};
 
