@@ -153,3 +153,44 @@ fn tables_under_a_root_answer_for_what_comes_after_it() {
     dir.run("generate connect4 --root 8").fails(2, &["--root"]);
     dir.run("generate checkers --pieces 2 --root 1").fails(2, &["--root", "connect4"]);
 }
+
+#[test]
+fn a_book_answers_with_distances_up_to_its_last_ply() {
+    let dir = Dir::new();
+    let plan = dir.run("generate connect4 --board 5x4 --book 5 --plan").succeeds().stdout;
+    assert!(plan.contains("ply 5") && plan.contains("memory"), "{plan}");
+    assert!(dir.files().is_empty());
+    let made = dir.run("generate connect4 --board 5x4 --book 5 --threads 1 --json").json();
+    assert_eq!(made["tables"], 6);
+    let files = dir.files();
+    let again = dir.run("generate connect4 --board 5x4 --book 5 --threads 2 --json").json();
+    assert_eq!(again["digest"], made["digest"]);
+    assert_eq!(dir.files(), files);
+    for position in ["''", "33", "12345"] {
+        let solve = |flags: &str| {
+            dir.run(&format!("solve connect4 --board 5x4 {position} {flags} --json")).json()
+        };
+        let (known, searched) = (
+            dir.run(&format!("probe connect4 --board 5x4 {position} --json")).json(),
+            solve("--no-tables"),
+        );
+        for key in ["value", "distance", "score"] {
+            assert_eq!(known[key], searched[key], "{position} {key}");
+        }
+        assert_eq!(known["metric"], "dtw");
+        let with_book = solve("--scores");
+        assert_eq!(with_book["score"], searched["score"]);
+        assert!(with_book["nodes"].as_u64() < searched["nodes"].as_u64());
+    }
+    dir.run("probe connect4 --board 5x4 123451").fails(1, &["book"]);
+    dir.run("verify connect4 --board 5x4").succeeds();
+    let info = dir.run("info --json").json();
+    assert_eq!((&info["metric"], &info["slices"][1]["positions"]), (&"dtw".into(), &5.into()));
+
+    dir.run("generate connect4 --board 5x4 --book 20").fails(2, &["--book", "19"]);
+    dir.run("generate connect4 --book 30").fails(1, &["memory"]);
+    dir.run("generate connect4 --book 4 --root 1").fails(2, &["--book", "--root"]);
+    dir.run("generate connect4 --book 4 --metric wdl").fails(2, &["dtw"]);
+    dir.run("generate checkers --pieces 2 --book 4").fails(2, &["connect4"]);
+    assert_eq!(dir.files(), files);
+}

@@ -136,3 +136,35 @@ fn output_into_a_closed_pipe_ends_quietly() {
         .expect("a shell");
     assert!(output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn a_position_is_solved_from_the_end_of_the_game_back() {
+    let dir = Dir::new();
+    let solve = |rest: &str| dir.run(&format!("solve connect4 {rest}"));
+    for (board, position) in [("5x4", "''"), ("4x5", "23"), ("7x6", "4444443265341223666")] {
+        let rest = format!("--board {board} {position} --json");
+        let found = solve(&format!("{rest} --method retrograde")).json();
+        let searched = solve(&format!("{rest} --weak --scores")).json();
+        assert_eq!(found["source"], "retrograde");
+        assert_eq!((&found["metric"], &found["exact"]), (&"wdl".into(), &true.into()));
+        assert_eq!(found["value"], searched["value"], "{rest}");
+        let values = |report: &serde_json::Value| -> Vec<(String, String)> {
+            let words = |m: &serde_json::Value, key: &str| m[key].as_str().unwrap().to_owned();
+            let moves = report["moves"].as_array().unwrap().iter();
+            let mut values: Vec<_> = moves.map(|m| (words(m, "move"), words(m, "value"))).collect();
+            values.sort();
+            values
+        };
+        assert_eq!(values(&found), values(&searched), "{rest}");
+    }
+    let said = solve("--board 5x4 '' --method retrograde").succeeds().stdout;
+    assert!(said.lines().next().unwrap().contains("takes about"), "the estimate first: {said}");
+    assert_eq!(solve("1122334 --method retrograde --json").json()["value"], "loss");
+    assert!(dir.files().is_empty());
+
+    solve("--board 6x6 '' --method retrograde --memory 100M").fails(1, &["memory", "6x6"]);
+    solve("'' --memory 1G").fails(2, &["--memory", "retrograde"]);
+    solve("44 --method retrograde --nodes 5").fails(2, &["--nodes"]);
+    solve("--board 9x7 44 --method retrograde").fails(2, &["64 bits"]);
+    dir.run("solve tictactoe x........ --method retrograde").fails(2, &["connect4"]);
+}

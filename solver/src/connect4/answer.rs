@@ -55,7 +55,8 @@ impl<G: Rules> Questions<'_, G> {
             && self.follow(position, range, mode, &mut line);
 
         // What the rules and the tables settle takes no node.
-        let is_tabled = self.control.nodes() == 0 && self.tabled(position).is_some();
+        let is_over = rules.outcome(&position).is_some();
+        let is_tabled = self.control.nodes() == 0 && !is_over && self.tabled(position).is_some();
         let exact = range.lower == range.upper || weak && range.sign_is_known();
         let bar = bar(range, mode);
         let is_best = |m: &RootMove<G::State>| exact && bar.is_none_or(|bar| m.range.upper <= bar);

@@ -3,6 +3,8 @@ use std::io;
 use super::layout::Layout;
 use super::order::Order;
 use super::store::Store;
+#[cfg(feature = "ablation")]
+use super::techniques::{Technique, Techniques};
 use super::word::Word;
 
 /// The size of a small table, so that it stays in the inner cache of a core.
@@ -41,6 +43,15 @@ impl<W: Word> Core<W> {
             self.late.push(W::Store::new(self.layout.key_bits, LATE_BYTES)?);
         }
         Ok(())
+    }
+
+    /// Leaves a part of the search out, and uses all others.
+    #[cfg(feature = "ablation")]
+    pub(super) fn leave_out(&mut self, technique: Technique) {
+        self.layout.techniques = Techniques::without(technique);
+        if technique == Technique::SmallTable {
+            self.late_from = 0;
+        }
     }
 
     /// The size of the tables in use.

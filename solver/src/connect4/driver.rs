@@ -35,13 +35,44 @@ impl Range {
     }
 }
 
+/// How the questions "does the value exceed this?" follow one another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Strategy {
+    /// For fast wins on either side first, then who wins, then outwards by halves, then by steps: what
+    /// the engine does.
+    #[default]
+    Mixed,
+    /// The same without the questions for fast wins.
+    SignFirst,
+    /// Who wins, then one stone at a time from the draw.
+    Steps,
+    /// The middle of what is left, but nearer to the draw: what well-known solvers do.
+    Bisection,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Mixed, Self::SignFirst, Self::Steps, Self::Bisection];
+
+    /// What it is, in a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mixed => "fast wins, then who wins, halves, steps",
+            Self::SignFirst => "who wins, halves, steps",
+            Self::Steps => "who wins, steps",
+            Self::Bisection => "bisection",
+        }
+    }
+}
+
 /// Chooses the questions "does the value exceed this?".
 ///
-/// First whether someone wins soon, which costs little and spares the rest where it is so. Then who
+/// By the strategy that is best for all: first whether someone wins soon, which costs little and spares the rest where it is so. Then who
 /// wins: the order of moves is best at that question, and its table entries help all that follow. Then
 /// the middle of what is left, outwards as long as that holds, since far from the draw questions are
 /// cheap; then one step at a time from the slow end, near which most values are.
 pub(super) struct Driver {
+    strategy: Strategy,
     weak: bool,
     /// Sides still to be asked for a fast win.
     openings: u32,
@@ -51,14 +82,22 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    pub(super) fn new(weak: bool) -> Self {
-        let openings = if weak { 0 } else { 2 };
-        Self { weak, openings, middle: None, stepping: false }
+    pub(super) fn new(strategy: Strategy, weak: bool) -> Self {
+        let openings = if weak || strategy != Strategy::Mixed { 0 } else { 2 };
+        Self { strategy, weak, openings, middle: None, stepping: strategy == Strategy::Steps }
     }
 
     /// The next question, or `None` if all that was asked for is known.
     pub(super) fn next(&mut self, range: Range) -> Option<i32> {
         let Range { lower, upper } = range;
+        if self.strategy == Strategy::Bisection && !self.weak {
+            let middle = lower + (upper - lower) / 2;
+            return (lower < upper).then_some(match middle {
+                ..=0 if lower / 2 < middle => lower / 2,
+                0.. if upper / 2 > middle => upper / 2,
+                _ => middle,
+            });
+        }
         if !range.sign_is_known() {
             while self.openings > 0 {
                 self.openings -= 1;

@@ -9,7 +9,7 @@ use retrosolve_games::{Probe, ProbeError, Score};
 use super::code::Code;
 use super::control::Limits;
 use super::core::{AnyCore, Core, with_core};
-use super::driver::Range;
+use super::driver::{Range, Strategy};
 use super::layout::Layout;
 use super::leaves::Tables;
 use super::questions::Questions;
@@ -56,6 +56,7 @@ pub struct Engine<G: Rules = ConnectFour> {
     pub(super) game: G,
     pub(super) core: AnyCore,
     code: Code,
+    pub(super) strategy: Strategy,
 }
 
 impl Engine {
@@ -133,7 +134,7 @@ impl<G: Rules> Engine<G> {
             (None, None) => return Err(EngineError::Board(game.board())),
         };
         let core = core.map_err(|source| EngineError::Memory { bytes: table_bytes, source })?;
-        Ok(Self { game, core, code: Code::best() })
+        Ok(Self { game, core, code: Code::best(), strategy: Strategy::default() })
     }
 
     /// The size of the tables in use.
@@ -166,6 +167,24 @@ impl<G: Rules> Engine<G> {
         if code.is_available() {
             self.code = code;
         }
+    }
+
+    /// How questions are chosen.
+    pub fn driver(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// Chooses how questions are chosen: changes the nodes, never a value.
+    pub fn set_driver(&mut self, strategy: Strategy) {
+        self.strategy = strategy;
+    }
+
+    /// Leaves a part of the search out, for measuring, and forgets everything. For good: an engine has
+    /// at most one part left out.
+    #[cfg(feature = "ablation")]
+    pub fn leave_out(&mut self, technique: super::Technique) {
+        with_core!(&mut self.core, core => core.leave_out(technique));
+        self.clear();
     }
 
     /// Forgets everything found so far.

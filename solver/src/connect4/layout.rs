@@ -1,4 +1,5 @@
 use super::lanes::{Lanes, MOST};
+use super::techniques::{Technique::Mirror, Techniques};
 use super::word::Word;
 
 /// A board in the layout of the engine: a run of bits a column, the lowest row in the lowest bit.
@@ -28,6 +29,8 @@ pub(super) struct Layout<W> {
     /// The bits of a run.
     run_bits: u32,
     mirror_shift: u32,
+    /// The parts of the search that are in use.
+    pub(super) techniques: Techniques,
 }
 
 impl<W: Word> Layout<W> {
@@ -66,6 +69,7 @@ impl<W: Word> Layout<W> {
             key_bits,
             run_bits,
             mirror_shift: W::BITS - columns * run_bits,
+            techniques: Techniques::default(),
         })
     }
 
@@ -109,7 +113,7 @@ impl<W: Word> Layout<W> {
     #[inline(always)]
     pub(super) fn key<V: Lanes<Word = W>>(&self, mover: V, stones: V) -> (V, V::Mask) {
         let plain = mover.add(stones);
-        let mirror = self.mirror(plain);
+        let mirror = if self.techniques.has(Mirror) { self.mirror(plain) } else { plain };
         let mirrored = plain.exceeds_unsigned(mirror);
         let least = V::select(mirrored, mirror, plain);
         let packs = W::COLUMN.is_some() && self.rows <= 6;

@@ -1,6 +1,7 @@
 use super::children::Children;
 use super::lanes::{Lanes, MOST};
 use super::layout::Layout;
+use super::techniques::Technique::Weights;
 use super::theorems::Proved;
 use super::word::Word;
 
@@ -71,6 +72,10 @@ impl<W: Word> Order<W> {
         proved: &Proved<V>,
         second_player: bool,
     ) -> V::Array {
+        if !layout.techniques.has(Weights) {
+            let threats = times(children.first_wins, 4 * weight::WIN);
+            return V::load(&self.centre).add(threats).store();
+        }
         let odd = children.odd;
         let own = V::select(odd, children.other, children.mover);
         let wins = V::select(odd, children.other_wins, children.mover_wins);

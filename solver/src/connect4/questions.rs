@@ -81,7 +81,7 @@ impl<'e, G: Rules> Questions<'e, G> {
 
     /// Narrows `range` to the value, or to who wins if `weak`. False if a limit struck before.
     pub(super) fn narrow(&self, position: G::State, weak: bool, range: &mut Range) -> bool {
-        let mut driver = Driver::new(weak);
+        let mut driver = Driver::new(self.engine.strategy, weak);
         while let Some(alpha) = driver.next(*range) {
             if !self.ask(position, alpha, range) {
                 return false;

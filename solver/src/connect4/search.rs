@@ -5,6 +5,7 @@ use super::lanes::{Lanes, MOST, Mask};
 use super::path::Path;
 use super::queue::Queue;
 use super::store::{Entry, Store};
+use super::techniques::Technique::{Lookahead, Prefetch, StoredMove};
 use super::theorems::Proved;
 use super::word::Word;
 use super::worker::{UNSTORED, Worker};
@@ -61,8 +62,9 @@ pub(super) fn expand<P: Path>(
     let (keys, lefts) = (keys.store(), children.left.store());
     let keys = keys.as_ref();
     let left_of = |lane: usize| lefts.as_ref()[lane].to_i32();
+    let techniques = layout.techniques;
     for i in each((children.lanes & !children.lost).bits()) {
-        if left_of(i) > UNSTORED {
+        if techniques.has(Prefetch) && left_of(i) > UNSTORED {
             worker.table(left_of(i)).prefetch(keys[i]);
         }
     }
@@ -92,10 +94,12 @@ pub(super) fn expand<P: Path>(
     let mut hints = [NO_HINT; MOST];
     for i in each(open) {
         let mut weight = weights.as_ref()[i].to_i32();
-        if i as u32 == node.hint {
+        if i as u32 == node.hint && techniques.has(StoredMove) {
             weight += FIRST;
         }
-        if let Some(entry) = worker.known::<P>(left_of(i), keys[i]) {
+        if techniques.has(Lookahead)
+            && let Some(entry) = worker.known::<P>(left_of(i), keys[i])
+        {
             let (lower, upper) = bounds(entry, is_in(odd, i));
             if lower > alpha {
                 return lower;
@@ -146,7 +150,8 @@ pub(super) fn expand<P: Path>(
         }
         let left = left_of(i);
         // A transposition may have been met meanwhile.
-        let known = if number > 0 { worker.known::<P>(left, keys[i]) } else { None };
+        let again = number > 0 || !techniques.has(Lookahead);
+        let known = if again { worker.known::<P>(left, keys[i]) } else { None };
         let known = known.map(|entry| bounds(entry, odd));
         let value = match known {
             Some((lower, _)) if lower > alpha => lower,

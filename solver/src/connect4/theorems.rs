@@ -1,6 +1,7 @@
 use super::children::Children;
 use super::lanes::{Lanes, Mask};
 use super::layout::Layout;
+use super::techniques::Technique::{self, NoLine, OddThreat, SecondThreat};
 
 /// What holds of quiet positions without search: `CONNECT4.md` beside this crate has the proofs.
 ///
@@ -31,15 +32,22 @@ impl<V: Lanes> Proved<V> {
 
         let mover_lines = layout.fours(children.mover | empty);
         let other_lines = layout.fours(children.other | empty);
-        upper = V::select(any(mover_lines), upper, upper.min_small(zero));
-        lower = V::select(any(other_lines), lower, lower.max_small(zero));
+        if layout.techniques.has(NoLine) {
+            upper = V::select(any(mover_lines), upper, upper.min_small(zero));
+            lower = V::select(any(other_lines), lower, lower.max_small(zero));
+        }
 
-        let follow_up = FollowUp::new(layout, children, empty);
-        let [main, others @ ..] = follow_up.choices();
-        upper = upper.min_small(follow_up.bound(main));
-        for choice in others {
-            if (choice.1 & children.lanes).any() {
-                upper = upper.min_small(follow_up.bound(choice));
+        if layout.techniques.has(Technique::FollowUp) {
+            let follow_up = FollowUp::new(layout, children, empty);
+            let [mut main, others @ ..] = follow_up.choices();
+            if !layout.techniques.has(OddThreat) {
+                main.1 = main.1 & !follow_up.odd;
+            }
+            upper = upper.min_small(follow_up.bound(main));
+            for choice in others {
+                if layout.techniques.has(SecondThreat) && (choice.1 & children.lanes).any() {
+                    upper = upper.min_small(follow_up.bound(choice));
+                }
             }
         }
 

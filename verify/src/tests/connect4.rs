@@ -1,12 +1,15 @@
 use retrosolve_games::connect4::{Board, ConnectFour, Position};
-use retrosolve_games::{Probe, ProbeError, TableValue, Wdl};
+use retrosolve_games::{Probe, ProbeError, Score, TableValue, Wdl};
+use retrosolve_solver::Mode;
+use retrosolve_solver::connect4::{Engine, Limits};
 use retrosolve_tablegen::Silent;
+use retrosolve_tablegen::connect4::book::{self, Book, BookOptions};
 use retrosolve_tablegen::connect4::{
     Connect4Tables, Ground, Options as GenerateOptions, generate, generate_under,
 };
 use retrosolve_tablegen::format::Io;
 
-use crate::connect4::{check_tables, fast};
+use crate::connect4::{check_book, check_tables, fast};
 use crate::sample::{random_game, stream};
 use crate::twin::{ConnectFourTwin, Twin};
 use crate::{Check, Method, Options};
@@ -111,4 +114,43 @@ fn a_wrong_entry_is_found() {
             }
         }
     }
+}
+
+/// The checks of a book that the fast engine made, with what `spoil` does to each score.
+fn book_checks(board: &str, ply: u32, spoil: fn(Score) -> Score) -> Vec<Check> {
+    let board: Board = board.parse().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let mut engine = Engine::new(board, 1 << 20).unwrap();
+    let mut solve = |positions: &[Position]| {
+        let found = engine.score_all(positions, Mode::Strong, &Limits::default());
+        Ok(found.iter().map(|outcome| spoil(outcome.bounds.score().unwrap())).collect())
+    };
+    let options = BookOptions::default();
+    book::generate(board, ply, dir.path(), &options, &mut solve, &Silent).unwrap();
+    let book = Book::open(board, dir.path(), Io::Map).unwrap();
+    let options = Options { sample: 2_000, ..Options::default() };
+    let mut checks = Vec::new();
+    check_book(&book, &options, &Silent, &mut |check| checks.push(check));
+    checks
+}
+
+#[test]
+fn books_of_the_engine_pass_every_check() {
+    for (board, ply) in [("4x4", 7), ("5x4", 6), ("4x5", 0)] {
+        for check in book_checks(board, ply, |score| score) {
+            assert!(check.passed() && check.compared > 0, "{check:?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_score_in_a_book_is_found_by_a_second_solver() {
+    // Wins told two plies too fast are consistent with all that follows from them.
+    let spoil = |score: Score| match score.plies() {
+        Some(plies) if score.wdl() == Wdl::Win && plies > 3 => Score::win_in(plies - 2),
+        _ => score,
+    };
+    let checks = book_checks("5x4", 6, spoil);
+    let failed: Vec<_> = checks.iter().filter(|check| !check.passed()).collect();
+    assert!(failed.iter().any(|check| check.method == Method::Search), "{checks:?}");
 }
