@@ -92,11 +92,12 @@ impl Driver {
         let Range { lower, upper } = range;
         if self.strategy == Strategy::Bisection && !self.weak {
             let middle = lower + (upper - lower) / 2;
-            return (lower < upper).then_some(match middle {
-                ..=0 if lower / 2 < middle => lower / 2,
-                0.. if upper / 2 > middle => upper / 2,
+            let middle = match middle {
+                _ if middle <= 0 && lower / 2 < middle => lower / 2,
+                _ if middle >= 0 && upper / 2 > middle => upper / 2,
                 _ => middle,
-            });
+            };
+            return (lower < upper).then_some(middle);
         }
         if !range.sign_is_known() {
             while self.openings > 0 {
