@@ -4,7 +4,7 @@
 //!
 //! FOLDER is one that `retrosolve generate connect4` made: of a board, under a root, or a book. Without
 //! positions (columns played), `count=50` of those that play reaches after `plies=6` plies, evenly spread
-//! over all. `mib=64` is the size of the transposition table, cleared before each position, untimed. One
+//! over all. `down_to=20`: positions with fewer empty cells are not looked up. `mib=64` is the size of the transposition table, cleared before each position, untimed. One
 //! thread; the time is the processor's where the system tells it. Values with and without are compared.
 
 use std::error::Error;
@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         words => words.iter().map(|word| game.parse_state(word)).collect::<Result<_, _>>()?,
     };
     let mut engine = Engine::new(board, option("mib", "64").parse::<usize>()? << 20)?;
+    engine.set_tables_down_to(option("down_to", "20").parse()?);
 
     println!(
         "| {name}, {} positions | nodes without | with | time without | with |",

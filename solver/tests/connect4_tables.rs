@@ -84,6 +84,7 @@ fn tables_at_the_leaves_change_no_value_and_save_nodes() {
             for plies in plies.clone().cycle().take(20) {
                 let position = random.position(&game, plies);
                 let [mut plain, mut tabled] = [1, 2].map(|_| Engine::new(board, 1 << 20).unwrap());
+                tabled.set_tables_down_to(10);
                 let expected = plain.answer(position, Mode::Strong, true, &NO_LIMITS);
                 let found =
                     tabled.answer_over(&tables, position, Mode::Strong, true, &NO_LIMITS).unwrap();
@@ -155,6 +156,7 @@ fn a_table_that_cannot_be_read_ends_the_search_with_its_error() {
         for probes in [0, 1, 7, 50, 1_000] {
             let mut engine = Engine::new(board, 1 << 20).unwrap();
             engine.set_threads(threads).unwrap();
+            engine.set_tables_down_to(15);
             let failing = Failing(AtomicU64::new(probes));
             let found = engine.score_over(&failing, Position::EMPTY, Mode::Strong, &NO_LIMITS);
             assert_eq!(found.unwrap_err().to_string(), "a block is damaged");

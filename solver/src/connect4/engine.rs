@@ -11,7 +11,7 @@ use super::control::Limits;
 use super::core::{AnyCore, Core, with_core};
 use super::driver::{Range, Strategy};
 use super::layout::Layout;
-use super::leaves::Tables;
+use super::leaves::{LEAST_LEFT, Tables};
 use super::questions::Questions;
 use super::rules::Rules;
 use crate::{Answer, Bounds, CutShort, Mode};
@@ -57,6 +57,8 @@ pub struct Engine<G: Rules = ConnectFour> {
     pub(super) core: AnyCore,
     code: Code,
     pub(super) strategy: Strategy,
+    /// The least number of empty cells of a position that is looked up in tables while searching.
+    pub(super) leaves_from: i32,
 }
 
 impl Engine {
@@ -78,6 +80,12 @@ impl Engine {
     /// The board.
     pub fn board(&self) -> Board {
         self.game.board()
+    }
+
+    /// Looks positions up in tables down to so many empty cells while searching; 20 if this is not set.
+    /// Changes nodes and time, never a value.
+    pub fn set_tables_down_to(&mut self, empty: u32) {
+        self.leaves_from = empty.min(i32::MAX as u32 - 1) as i32;
     }
 
     /// [`Self::score`] with tables at the leaves of the search: of a table without distances a draw is
@@ -134,7 +142,8 @@ impl<G: Rules> Engine<G> {
             (None, None) => return Err(EngineError::Board(game.board())),
         };
         let core = core.map_err(|source| EngineError::Memory { bytes: table_bytes, source })?;
-        Ok(Self { game, core, code: Code::best(), strategy: Strategy::default() })
+        let (code, strategy) = (Code::best(), Strategy::default());
+        Ok(Self { game, core, code, strategy, leaves_from: LEAST_LEFT })
     }
 
     /// The size of the tables in use.

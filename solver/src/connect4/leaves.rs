@@ -5,9 +5,9 @@ use retrosolve_games::{Metric, Probe, ProbeError, Score, TableValue, Wdl};
 
 use super::driver::Range;
 
-/// The least number of empty cells of a position that is looked up in tables while searching: below, a
-/// search costs less than a look.
-pub(super) const LEAST_LEFT: i32 = 14;
+/// The least number of empty cells of a position that is looked up in tables while searching, unless it
+/// is set otherwise: below, a search costs less than a look.
+pub(super) const LEAST_LEFT: i32 = 20;
 
 /// A table could not be read; what there is to say is kept by the [`Leaves`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

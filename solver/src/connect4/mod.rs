@@ -64,6 +64,5 @@ pub use engine::{Engine, EngineError, Outcome};
 pub(crate) use random::Random;
 pub use rules::Rules;
 pub use sets::{KINDS, Kind};
-#[cfg(feature = "ablation")]
 pub use techniques::Technique;
 pub use textbook::Textbook;

@@ -136,6 +136,7 @@ impl<'e, G: Rules> Questions<'e, G> {
             control: &self.control,
             busy: None,
             leaves: self.leaves,
+            leaves_from: if self.leaves.is_some() { self.engine.leaves_from } else { i32::MAX },
         }
     }
 

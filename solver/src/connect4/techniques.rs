@@ -26,7 +26,6 @@ pub enum Technique {
     SecondThreat,
 }
 
-#[cfg(feature = "ablation")]
 impl Technique {
     /// All of them.
     pub const ALL: [Self; 10] = [

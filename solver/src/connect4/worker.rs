@@ -2,7 +2,7 @@ use super::busy::Busy;
 use super::control::Control;
 use super::driver::Range;
 use super::layout::Layout;
-use super::leaves::{LEAST_LEFT, Leaves};
+use super::leaves::Leaves;
 use super::order::Order;
 use super::path::Path;
 use super::store::{Entry, Store};
@@ -27,6 +27,9 @@ pub(super) struct Means<'a, W: Word> {
     pub(super) busy: Option<&'a Busy>,
     /// Tables, if there are any.
     pub(super) leaves: Option<&'a dyn Leaves>,
+    /// The least number of empty cells of a position that is looked up there; more than any has if there
+    /// are none.
+    pub(super) leaves_from: i32,
 }
 
 /// One thread's share in a search.
@@ -65,7 +68,7 @@ impl<'a, W: Word> Worker<'a, W> {
     /// Whether a position with so many empty cells may be in a table that [`Self::tabled`] asks.
     #[inline(always)]
     pub(super) fn may_be_tabled(&self, left: i32) -> bool {
-        left >= LEAST_LEFT && self.means.leaves.is_some()
+        left >= self.means.leaves_from
     }
 
     /// What tables say of a position. If one cannot be read, the search ends and is void.
