@@ -295,7 +295,9 @@ impl Tabled for ConnectFour {
                 self.format_state(state)
             ))
         })?;
-        say(&Plan::valuing(&ground))?;
+        let plan = Plan::valuing(&ground);
+        plan.check_memory(memory)?;
+        say(&plan)?;
         let found = root_values(&ground, KernelPath::best(), memory, &Bar::new())?;
         answer.bounds = Bounds::class(found.value);
         let is_best = |&(_, worth): &(Column, Wdl)| worth == found.value;

@@ -13,7 +13,7 @@ pub enum Technique {
     Prefetch,
     /// The best move that a table remembers tried first.
     StoredMove,
-    /// Moves weighed by all that [`Order`](super::order::Order) counts, not by winning cells and nearness
+    /// Moves weighed by all that the usual order counts, not by winning cells and nearness
     /// to the centre alone.
     Weights,
     /// A side without a line left cannot win.

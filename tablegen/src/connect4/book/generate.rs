@@ -77,8 +77,7 @@ impl BookPlan {
         let reached = |ply: u32| colorings(ply).div_ceil(2).saturating_mul(9).div_ceil(8);
         let all = (0..=ply).fold(0u128, |sum, ply| sum.saturating_add(reached(ply)));
         let moves = u128::from(board.columns());
-        let candidates =
-            ply.checked_sub(1).map_or(1, &reached).saturating_mul(moves);
+        let candidates = ply.checked_sub(1).map_or(1, &reached).saturating_mul(moves);
         // A key, and a value where it is known; the successors before they are told apart; the codes.
         let memory = all
             .saturating_mul(8 + 2)
