@@ -164,7 +164,7 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Run the methods of the textbook side by side: value, nodes, leaves, cut-offs by class, time
     #[command(
-        after_help = "Examples:\n  retrosolve compare tictactoe\n  retrosolve compare connect4 --board 5x5 3344 --depth 8\n  retrosolve compare checkers \"W:WK23,K19:BK28,12\"\n  retrosolve compare uniform --board \"4x6 best\"\n  retrosolve compare race --board 20\n  retrosolve compare trio \"a1 b1\"\n  retrosolve compare tree data/trees/actions.tree\n\nGames: those of solve; tree FILE; uniform, a tree of BRANCHINGxDEPTH with leaves in `best` or `worst` order or drawn by a seed; race, with dice, on that many fields; trio, m,n,k for three.\nEvery method that claims it must have minimax's value; exit code 1 if one has not."
+        after_help = "Examples:\n  retrosolve compare tictactoe\n  retrosolve compare connect4 --board 5x5 3344 --depth 8\n  retrosolve compare checkers \"W:WK23,K19:BK28,12\"\n  retrosolve compare uniform --board \"4x6 best\"\n  retrosolve compare race --board 20\n  retrosolve compare trio \"a1 b1\"\n  retrosolve compare tree data/trees/actions.tree\n\nGames: those of solve; tree FILE; uniform, a tree of BRANCHINGxDEPTH with leaves in `best` or `worst` order or drawn by a seed; race, with dice, on up to 32 fields; trio, m,n,k for three.\nEvery method that claims it must have minimax's value; exit code 1 if one has not."
     )]
     Compare(CompareArgs),
     /// Run a fixed workload: its fingerprint (node counts and values) and the rates of this machine

@@ -171,8 +171,11 @@ pub(crate) fn run(args: &CompareArgs, common: &Common) -> Result<ExitCode> {
         }
         "race" => {
             let length = board.unwrap_or("12");
-            let race = length.parse().ok().and_then(Race::new).ok_or_else(|| {
-                Misuse::error(format!("--board {length}: a race is 1 to 200 fields long"))
+            let number = length.parse().ok().filter(|&fields| fields <= LONGEST_RACE);
+            let race = number.and_then(Race::new).ok_or_else(|| {
+                Misuse::error(format!(
+                    "--board {length}: a race to compare is 1 to {LONGEST_RACE} fields long"
+                ))
             })?;
             compare_race(&race, args, &position(rest)?, common)
         }
@@ -405,6 +408,13 @@ fn sampled<G: Notation>(game: &G, state: &G::State, args: &CompareArgs, range: (
     }
 }
 
+/// The longest track whose values are fractions of few enough digits to be exact.
+const LONGEST_RACE: u8 = 32;
+/// The longest track that is searched to the end unless a depth is given.
+const SHORT_RACE: u8 = 12;
+/// Plies to search on longer tracks; a turn takes two.
+const RACE_DEPTH: u32 = 12;
+
 fn compare_race(
     race: &Race,
     args: &CompareArgs,
@@ -414,7 +424,9 @@ fn compare_race(
     let state = parse(race, text.as_deref())?;
     let depth = match args.depth {
         Some(DepthArg::Plies(plies)) => Some(plies),
-        _ => None,
+        Some(DepthArg::End) => None,
+        // Every position of a long track anew, on every way to it, would take for ever.
+        None => (race.length() > SHORT_RACE).then_some(RACE_DEPTH),
     };
     let title = format!("race {} {}: expected utility of the first player", race.board(), state);
     let mut rows = Rows::new(common, &title)?;
@@ -471,6 +483,9 @@ fn short(value: retrosolve_solver::toolkit::Ratio) -> String {
     if text.len() <= 9 { text } else { format!("{:.5}", value.to_f64()) }
 }
 
+/// Empty cells with which max^n still ends in seconds.
+const MOST_TRIO_MOVES: usize = 10;
+
 fn compare_trio(
     trio: &Trio,
     args: &CompareArgs,
@@ -478,6 +493,15 @@ fn compare_trio(
     common: &Common,
 ) -> Result<ExitCode> {
     let state = parse(trio, text.as_deref())?;
+    let mut moves = Vec::new();
+    trio.moves(&state, &mut moves);
+    if moves.len() > MOST_TRIO_MOVES {
+        return Err(Misuse::error(format!(
+            "maxn searches to the end of the game: give a position with at most {MOST_TRIO_MOVES} \
+             empty cells, not {}",
+            moves.len()
+        )));
+    }
     let title = format!("trio {} {}: points of each", trio.board(), trio.format_state(&state));
     let mut rows = Rows::new(common, &title)?;
     let bounds = SumBounds { most: Trio::POINTS.into(), least: vec![0; 3] };

@@ -82,6 +82,9 @@ fn dice_three_players_graphs_and_trees() {
         .into();
     assert_eq!(values[0], values[1]);
     assert_eq!(values[0], values[2]);
+    let long = dir.run("compare race --board 32 --json").json_lines();
+    assert_eq!(row(&long, "star2", "")["depth"], 12);
+    assert_eq!(row(&long, "star2", "")["proved"], false);
     let models: Vec<_> = rows.iter().filter(|row| row["model"].is_string()).collect();
     assert_eq!(models.len(), 3);
     assert_eq!(models[0]["believed"], models[0]["against_best"]);
@@ -104,5 +107,7 @@ fn what_cannot_be_compared_says_why() {
     dir.run("compare connect4 1 2").fails(2, &["2"]);
     dir.run("compare uniform --board 4").fails(2, &["4x6 best"]);
     dir.run("compare race --board long").fails(2, &["long"]);
+    dir.run("compare race --board 40").fails(2, &["40", "1 to 32"]);
+    dir.run("compare trio --board 4,4,3").fails(2, &["at most 10", "16"]);
     dir.run("compare tree").fails(2, &["tree FILE"]);
 }

@@ -67,6 +67,11 @@ impl Race {
         (1..=200).contains(&length).then_some(Self { length })
     }
 
+    /// The fields beyond the start.
+    pub fn length(&self) -> u8 {
+        self.length
+    }
+
     fn is_over(&self, state: &Track) -> bool {
         state.fields.iter().any(|&field| field >= self.length)
     }
