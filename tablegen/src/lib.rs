@@ -5,6 +5,7 @@ pub mod connect4;
 pub mod format;
 pub mod retrograde;
 
+mod memory;
 mod progress;
 
 pub use format::{

@@ -7,7 +7,7 @@ use std::path::Path;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::{Board, Position};
 use retrosolve_tablegen::checkers::{
-    CheckersTables, Extent, GenerateError, GenerateOptions, Sides, generate,
+    CheckersTables, Extent, GenerateError, GenerateOptions, Recheck, RecheckError, Sides, generate,
 };
 use retrosolve_tablegen::format::{Cause, Io, Table, TableFolder};
 use retrosolve_tablegen::{Encoding, Silent};
@@ -76,6 +76,29 @@ fn values_of_five_pieces_on_8x8_are_those_of_the_raw_table() {
         let options = GenerateOptions { extent, ..packed(Board::EIGHT, 5, sides) };
         assert_same_values(Board::EIGHT, &plain, &tables(&options), 97);
     }
+}
+
+#[test]
+fn packed_tables_are_checked_in_as_much_memory_as_making_them_takes() {
+    let tables = tables(&packed(Board::SIX, 5, Sides::Both));
+    let needed = match Recheck::new(&tables, u8::MAX, Some(1 << 10)).err() {
+        Some(RecheckError::Memory { needed, pieces: 5, .. }) => needed,
+        other => panic!("{other:?}"),
+    };
+    // The least keeps levels on disk.
+    for memory in [needed, 4 << 30] {
+        let mut again = Recheck::new(&tables, u8::MAX, Some(memory)).unwrap();
+        let mut entries = 0;
+        for pair in (2..=5).flat_map(|pieces| again.pairs_of(pieces)).collect::<Vec<_>>() {
+            let checked = again.check(pair, &Silent).unwrap();
+            assert_eq!((checked.differences, checked.first), (0, None), "{pair}");
+            entries += checked.entries;
+        }
+        assert_eq!(entries, tables.tables().map(|(index, _)| index.len()).sum::<u64>());
+    }
+    // Of fewer pieces no more is needed than they take.
+    let fewer = Recheck::new(&tables, 3, Some(needed)).unwrap();
+    assert!(fewer.pairs_of(4).is_empty() && !fewer.pairs_of(3).is_empty());
 }
 
 #[test]

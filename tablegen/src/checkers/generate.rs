@@ -11,6 +11,7 @@ use super::{
 };
 use crate::Progress;
 use crate::format::{FolderError, FolderWriter, Io, TableError, check_space, code, entry_bits_for};
+use crate::memory::available_memory;
 use crate::retrograde::{SpaceError, Values, solve_with};
 
 /// Entries handed to the writer at a time.
@@ -188,12 +189,4 @@ fn check_memory(plan: &Plan, budget: Option<u64>) -> Result<(), GenerateError> {
         }
         _ => Ok(()),
     }
-}
-
-/// The memory that can be used without swapping, where the system tells, in bytes.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
 }

@@ -1,11 +1,13 @@
 use std::collections::HashSet;
 
 use retrosolve_games::{Metric, TableValue, Wdl};
+use tempfile::TempDir;
 
-use super::kernel::{Checked, Difference, Kernel, KernelError, Path, leads_to};
+use super::kernel::{self, Checked, Difference, Kernel, KernelError, Path, leads_to};
 use super::recheck_depths::check_depths;
-use super::{CheckersTables, Pair, Slice, SliceIndex, packed};
+use super::{CheckersTables, Pair, Slice, SliceIndex, packed, pairs_up_to};
 use crate::format::{Cause, Encoding, FolderError, Table, TableError, code};
+use crate::memory::{Bytes, available_memory};
 use crate::{Progress, Silent};
 
 /// Why a pair of tables was not checked.
@@ -17,6 +19,22 @@ pub enum RecheckError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] FolderError),
+    /// The tables do not fit in memory.
+    #[error(
+        "checking tables of up to {pieces} pieces takes {} of memory, but {} can be used: check fewer pieces",
+        Bytes((*needed).into()), Bytes((*available).into())
+    )]
+    Memory {
+        /// The most pieces.
+        pieces: u8,
+        /// What it takes, in bytes.
+        needed: u64,
+        /// What there is, in bytes.
+        available: u64,
+    },
+    /// There is no folder for what does not fit in memory.
+    #[error("no temporary folder: {0}; set TMPDIR to a folder that can be written to")]
+    Folder(std::io::Error),
 }
 
 /// Checks every entry of tables of the metric wdl or dtc by the kernel, pair by pair.
@@ -26,7 +44,8 @@ pub enum RecheckError {
 /// say is stored of that is compared with what is; the totals too, which count all values. Tables of depths:
 /// outcomes and depths of each component are found again from the outcomes of the entries it leads to.
 ///
-/// Holds the tables that later pairs lead to, at the memory that generating them takes.
+/// Holds the tables that later pairs lead to, at the memory that generating them takes. What is solved anew is
+/// kept in a temporary folder where memory is short, as generating does.
 pub struct Recheck<'a> {
     kernel: Kernel,
     tables: &'a CheckersTables,
@@ -35,19 +54,50 @@ pub struct Recheck<'a> {
     held: HashSet<Slice>,
     /// Whether tables are solved anew.
     anew: bool,
+    /// Where levels are that do not fit in memory.
+    _store: Option<TempDir>,
 }
 
 impl<'a> Recheck<'a> {
-    /// Over all pairs of tables that are open, those of the fewest pieces first.
-    pub fn new(tables: &'a CheckersTables) -> Self {
-        let mut pairs: Vec<Pair> =
+    /// Over all pairs of open tables of at most so many pieces, in the order in which they are solved.
+    /// `memory` is the most to use, in bytes; `None`: three quarters of what is available now.
+    ///
+    /// # Errors
+    /// If memory does not suffice, or there is no temporary folder where one is needed.
+    pub fn new(
+        tables: &'a CheckersTables,
+        pieces: u8,
+        memory: Option<u64>,
+    ) -> Result<Self, RecheckError> {
+        let board = tables.board();
+        let there: HashSet<Pair> =
             tables.tables().map(|(index, _)| Pair::of(index.slice())).collect();
-        pairs.sort_unstable_by_key(|pair| (pair.first().pieces(), *pair));
-        pairs.dedup();
-        let pieces = pairs.last().map_or(2, |pair| pair.first().pieces());
-        let kernel = Kernel::new(tables.board(), pieces, Path::Native);
+        let pieces = there.iter().map(|pair| pair.first().pieces()).max().unwrap_or(2).min(pieces);
+        let mut pairs = pairs_up_to(board, pieces);
+        pairs.retain(|pair| there.contains(pair));
+        let mut kernel = Kernel::new(board, pieces, Path::Native);
         let anew = tables.tables().any(|(_, table)| table.header().info.encoding == Encoding::Runs);
-        Self { kernel, tables, pairs, held: HashSet::new(), anew }
+        let mut store = None;
+        let available = memory.or_else(|| Some(available_memory()? / 4 * 3));
+        if let Some(available) = available {
+            let plan = kernel::memory(board, &pairs, |_| false, rayon::current_num_threads());
+            let most = |what: fn(&kernel::Memory) -> u64| plan.iter().map(what).max().unwrap_or(0);
+            let largest = pairs.iter().map(|pair| pair.positions(board)).max().unwrap_or(0);
+            let packing = if anew { packed::memory(largest) } else { 0 };
+            let whole = most(|memory| memory.whole).saturating_add(packing);
+            let least = most(|memory| memory.least).max(packing);
+            let needed = if anew { least } else { whole };
+            if needed > available {
+                return Err(RecheckError::Memory { pieces, needed, available });
+            }
+            if whole > available {
+                let folder = tempfile::tempdir().map_err(RecheckError::Folder)?;
+                let budget = available.saturating_sub(most(|memory| memory.work));
+                kernel.store_in(folder.path().to_owned(), budget).map_err(KernelError::from)?;
+                store = Some(folder);
+            }
+        }
+        Ok(Self { kernel, tables, pairs, held: HashSet::new(), anew, _store: store })
     }
 
     /// The pairs of so many pieces, in the order in which they are best checked.
@@ -87,14 +137,17 @@ impl<'a> Recheck<'a> {
         Ok(checked)
     }
 
-    /// Solves a pair anew, after what it leads to if that is not there.
+    /// Solves a pair anew if it is not there, after what it leads to.
     fn solve(&mut self, pair: Pair, progress: &dyn Progress) -> Result<(), RecheckError> {
+        if pair.slices().all(|slice| self.kernel.has(slice)) {
+            return Ok(());
+        }
         for next in leads_to(self.tables.board(), pair) {
-            if !next.slices().all(|slice| self.kernel.has(slice)) {
-                self.solve(next, &Silent)?;
-            }
+            self.solve(next, &Silent)?;
         }
         self.kernel.solve(pair, progress)?;
+        // Comparing needs room itself.
+        self.kernel.release();
         self.held.extend(pair.slices());
         Ok(())
     }

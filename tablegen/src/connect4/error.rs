@@ -2,8 +2,8 @@ use retrosolve_games::connect4::Board;
 
 use super::Plan;
 use super::book::{BookPlan, SolverError};
-use super::plan::Bytes;
 use crate::format::{FolderError, TableError};
+use crate::memory::Bytes;
 
 /// Why Connect Four tables could not be made or opened.
 #[derive(Debug, thiserror::Error)]

@@ -8,6 +8,7 @@ use super::path::Path;
 use super::plies::Setting;
 use super::read::pages_of_ply;
 use crate::format::Encoding;
+use crate::memory::{Bytes, available_memory};
 
 /// The packed codes of a table shrink to at most this by zstd. Measured at level 6, everything included:
 /// 4x4 and 5x4 more than 0.5 (headers), 5x5 0.47, 5x6 and 6x5 0.40, under 7x6 roots 0.40 to 0.48.
@@ -148,22 +149,4 @@ fn file_bytes(ply: &Estimate, encoding: Encoding) -> f64 {
             Encoding::Raw => raw,
             _ => ZSTD * raw,
         }
-}
-
-/// What the system could give without swapping, in bytes, where it can be asked.
-pub(super) fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
-}
-
-/// A size in bytes, printed in MiB or GiB to one decimal, rounded up.
-pub(super) struct Bytes(pub(super) u128);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (unit, name) = if self.0 < 1 << 30 { (1 << 20, "MiB") } else { (1 << 30, "GiB") };
-        let tenths = (self.0 * 10).div_ceil(unit);
-        write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
-    }
 }

@@ -1,7 +1,7 @@
 use retrosolve_games::Notation;
 use retrosolve_games::checkers::Checkers;
 use retrosolve_tablegen::Progress;
-use retrosolve_tablegen::checkers::{CheckersTables, Recheck};
+use retrosolve_tablegen::checkers::{CheckersTables, Recheck, RecheckError};
 
 use super::group::Group;
 use crate::compare::{Comparison, words};
@@ -9,7 +9,7 @@ use crate::{Check, Method};
 
 /// Every component of the slices of a group, solved again by the kernel.
 pub(super) fn check(
-    again: &mut Recheck<'_>,
+    again: &mut Result<Recheck<'_>, RecheckError>,
     tables: &CheckersTables,
     group: &Group<'_>,
     progress: &dyn Progress,
@@ -18,6 +18,13 @@ pub(super) fn check(
     group.check_job(name, Method::Fast, progress, || {
         let game = Checkers::new(tables.board());
         let mut comparison = Comparison::default();
+        let again = match again {
+            Ok(again) => again,
+            Err(error) => {
+                comparison.error(|| group.name(tables), error);
+                return comparison;
+            }
+        };
         for pair in again.pairs_of(group.pieces) {
             match again.check(pair, progress) {
                 Ok(checked) => comparison.note_many(checked.entries, checked.differences, || {

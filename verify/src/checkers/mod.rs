@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use retrosolve_games::Metric;
 use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_tablegen::Progress;
-use retrosolve_tablegen::checkers::{CheckersTables, Recheck, SliceIndex};
+use retrosolve_tablegen::checkers::{CheckersTables, Recheck, RecheckError, SliceIndex};
 
 use crate::compare::Comparison;
 use crate::numbers::Numbers;
@@ -57,7 +57,8 @@ pub fn check_tables(
         .into_iter()
         .filter(|group| options.pieces.is_none_or(|pieces| group.pieces == pieces))
         .collect();
-    let mut again = (tables.metric() != Metric::Dtw).then(|| Recheck::new(tables));
+    let mut again = (tables.metric() != Metric::Dtw && options.wants(Method::Fast))
+        .then(|| Recheck::new(tables, options.pieces.unwrap_or(u8::MAX), None));
     for group in &groups {
         if options.wants(Method::Integrity) {
             let name = format!("{}: checksums, digests and totals", group.name(tables));
@@ -98,7 +99,7 @@ pub fn check_tables(
 fn fast_checks(
     tables: &CheckersTables,
     group: &Group,
-    again: Option<&mut Recheck<'_>>,
+    again: Option<&mut Result<Recheck<'_>, RecheckError>>,
     options: &Options,
     progress: &dyn Progress,
     sink: &mut dyn FnMut(Check),

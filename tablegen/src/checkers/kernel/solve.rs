@@ -357,7 +357,7 @@ impl Kernel {
     }
 
     /// Lets go of memory what is on disk too.
-    pub(super) fn release(&mut self) {
+    pub(in crate::checkers) fn release(&mut self) {
         if let Some(keeper) = &mut self.keeper {
             keeper.release(&mut self.tables);
         }

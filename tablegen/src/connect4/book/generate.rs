@@ -14,7 +14,6 @@ use crate::connect4::error::Connect4Error;
 use crate::connect4::ground::Ground;
 use crate::connect4::pages::Pages;
 use crate::connect4::path::Path;
-use crate::connect4::plan::{Bytes, available_memory};
 use crate::connect4::plies::Setting;
 use crate::connect4::read::pages_of_ply;
 use crate::connect4::set::slice_name;
@@ -22,6 +21,7 @@ use crate::connect4::stored::open_positions;
 use crate::format::{
     Encoding, FolderWriter, Io, TableError, TableFolder, TableInfo, Totals, check_space, code,
 };
+use crate::memory::{Bytes, available_memory};
 
 /// Positions handed to the solver at a time, and lost at most if the run is killed.
 const BATCH: usize = 512;
