@@ -18,6 +18,8 @@ const POSITIONS_PER_SECOND: f64 = 3e6;
 const KERNEL_POSITIONS_PER_SECOND: f64 = 5e7;
 /// The same with depths to conversion, which are found in a second pass.
 const DEPTH_POSITIONS_PER_SECOND: f64 = 2.5e7;
+/// The same on small boards, where most places of the working form have no position.
+const SMALL_BOARD_POSITIONS_PER_SECOND: f64 = 1.7e7;
 /// Memory that does not depend on the slice.
 const BYTES_BESIDES: u64 = 64 << 20;
 
@@ -244,6 +246,7 @@ impl Plan {
         let rate = match options.metric {
             _ if !options.uses_kernel() => POSITIONS_PER_SECOND,
             Metric::Dtc => DEPTH_POSITIONS_PER_SECOND,
+            _ if options.board != Board::EIGHT => SMALL_BOARD_POSITIONS_PER_SECOND,
             _ => KERNEL_POSITIONS_PER_SECOND,
         };
         Ok(Self { folder, units, memory, least_memory, disk, stored, rate })
