@@ -94,6 +94,14 @@ pub trait ZeroSum: Game {
         !self.may_repeat()
     }
 
+    /// Whether the side to move is in the midst of an exchange that must be played on: all its moves are
+    /// forced, irreversible and few, as captures are. A search looks through such states for what tables
+    /// know behind them (quiescence); every run of them must end.
+    fn is_forcing(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
     /// Proved bounds on the score of a state that is not terminal, by a theorem of the game that costs
     /// less than search: `(lower, upper)`.
     ///

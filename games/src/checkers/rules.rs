@@ -86,6 +86,11 @@ impl ZeroSum for Checkers {
         mv.is_capture() || state.men[state.turn as usize] >> mv.from & 1 != 0
     }
 
+    /// Captures are compulsory, and each leaves fewer pieces.
+    fn is_forcing(&self, state: &Position) -> bool {
+        state.has_capture(self.board)
+    }
+
     /// The game ends when the side to move is stuck: a win takes an odd number of plies, a loss an even
     /// number, and neither is 0 while the game goes on.
     fn bounds(&self, _: &Position) -> (Score, Score) {
