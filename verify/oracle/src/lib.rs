@@ -34,6 +34,7 @@ pub mod checkers;
 pub mod connect4;
 pub mod graph;
 pub mod mnk;
+pub mod proof;
 
 pub use conversion::conversion_depths;
 pub use minimax::minimax;
