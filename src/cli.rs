@@ -100,6 +100,8 @@ pub(crate) enum MethodArg {
     Horizon,
     /// Attractors on the explored graph: proves draws too
     Explored,
+    /// Proof numbers, depth first: deep and narrow wins
+    Dfpn,
     /// Depth first with the repetition-aware storing rule
     Repetition,
     /// From the end of the game back, without files: win, draw or loss of every move (connect4)
@@ -120,6 +122,16 @@ pub(crate) enum CheckArg {
     Published,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TechniqueArg {
+    /// Exchanges played out to the tables behind them
+    Quiescence,
+    /// Move ordering
+    Ordering,
+    /// The transposition table
+    Transpositions,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     /// Generate tables by retrograde analysis
@@ -134,9 +146,24 @@ pub(crate) enum Verb {
     Probe(ProbeArgs),
     /// Solve positions by exact search, with tables at the leaves where there are any
     #[command(
-        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n  retrosolve solve connect4 44444 --scores\n  retrosolve solve connect4 --board 6x6 --method retrograde \"\"\n  retrosolve solve connect4 --board 8x8 --time 60 4444\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
+        after_help = "Examples:\n  retrosolve solve connect4 --board 5x5 \"\"\n  retrosolve solve checkers \"W:WK18,K27:BK28,12\" --weak\n  retrosolve solve graph data/graphs/g1.graph 0\n  retrosolve solve connect4 44444 --nodes 1000000\n  retrosolve solve connect4 44444 --scores\n  retrosolve solve connect4 --board 6x6 --method retrograde \"\"\n  retrosolve solve connect4 --board 8x8 --time 60 4444\n  retrosolve solve checkers \"W:WK15,K10:BK3\" --weak --proof win.proof\n\nA search that is cut short by --time or --nodes says \"exact\": false, the bounds known so far and a legal move."
     )]
     Solve(SolveArgs),
+    /// Check a proof that `solve --proof` wrote, by rules and tables alone; exit code 1 if it does not stand
+    #[command(
+        after_help = "Examples:\n  retrosolve solve checkers \"W:WK15,K10:BK3\" --weak --proof win.proof\n  retrosolve check-proof win.proof\n  retrosolve check-proof win.proof --no-tables\n\nThe check shares nothing with the search: the rules are the oracle's, written down a second time."
+    )]
+    CheckProof(CheckProofArgs),
+    /// Play against the perfect player in the terminal
+    #[command(
+        after_help = "Examples:\n  retrosolve play checkers\n  retrosolve play connect4 --board 6x5\n  retrosolve play checkers \"W:WK23,K19:BK28,12\" --second\n\nAt the prompt: a move, `hint` (what every move is worth), `undo`, `switch` (change sides), `moves`, `help`, `quit`."
+    )]
+    Play(PlayArgs),
+    /// Say what every move of checkers games is worth, as far as tables and search reach
+    #[command(
+        after_help = "Examples:\n  retrosolve annotate games.pdn\n  retrosolve annotate games.pdn --nodes 1000000 --json"
+    )]
+    Annotate(AnnotateArgs),
     /// Check tables against independent methods; exit code 1 on any mismatch
     #[command(
         after_help = "Examples:\n  retrosolve verify\n  retrosolve verify checkers --tables data/tables --sample 100000\n  retrosolve verify checkers --independent\n  retrosolve verify checkers --pieces 6 --method independent --sample 15000"
@@ -239,6 +266,9 @@ pub(crate) struct SolveArgs {
     /// The value of every move, not of the best alone; for connect4 with its score: 0 is a draw, +1 a win with the winner's last stone, +2 with the last but one, and so on, negative a loss
     #[arg(long)]
     pub(crate) scores: bool,
+    /// Stop at the first move proved to be best: whether others are as good can take longer than the value
+    #[arg(long, conflicts_with = "scores")]
+    pub(crate) one: bool,
     /// Stop after this many seconds per position
     #[arg(long, value_name = "S", value_parser = parse_seconds)]
     pub(crate) time: Option<Duration>,
@@ -257,6 +287,62 @@ pub(crate) struct SolveArgs {
     /// Moves that led from POS to the position to solve, separated by blanks or commas; the positions since the last irreversible one count as drawn when they come again
     #[arg(long, value_name = "MOVES")]
     pub(crate) history: Option<String>,
+    /// Leave a technique out, to see what it is worth; never changes a value
+    #[arg(long, value_enum, value_name = "TECHNIQUE", value_delimiter = ',')]
+    pub(crate) without: Vec<TechniqueArg>,
+    /// Memory for the explored graph, such as 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "2G")]
+    pub(crate) graph: u64,
+    /// Write down why the value is what it is: a file for check-proof (checkers)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckProofArgs {
+    /// The proof that `solve --proof` wrote
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Use no tables: the proof must go to the end of every game
+    #[arg(long)]
+    pub(crate) no_tables: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position to begin from (default: that of the rules)
+    #[arg(value_name = "POS")]
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Use no tables
+    #[arg(long)]
+    pub(crate) no_tables: bool,
+    /// You move second
+    #[arg(long)]
+    pub(crate) second: bool,
+    /// Seconds for each search
+    #[arg(long, value_name = "S", value_parser = parse_seconds, default_value = "5")]
+    pub(crate) time: Duration,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AnnotateArgs {
+    /// Checkers games in Portable Draughts Notation
+    #[arg(value_name = "FILE.pdn")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Use no tables
+    #[arg(long)]
+    pub(crate) no_tables: bool,
+    /// Nodes for each position that tables do not have
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) nodes: u64,
 }
 
 #[derive(Args, Debug)]

@@ -1,6 +1,8 @@
 //! The command `retrosolve`: one file per verb, no game logic.
 
+mod annotate;
 mod bench;
+mod check_proof;
 mod cli;
 mod compare;
 mod drawing;
@@ -10,6 +12,7 @@ mod misuse;
 mod output;
 mod perft;
 mod pick;
+mod play;
 mod positions;
 mod probe;
 mod progress;
@@ -91,6 +94,9 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Verb::Generate(args) => generate::run(args, common),
         Verb::Probe(args) => probe::run(args, common),
         Verb::Solve(args) => solve::run(args, common),
+        Verb::CheckProof(args) => check_proof::run(args, common),
+        Verb::Play(args) => play::run(args, common),
+        Verb::Annotate(args) => annotate::run(args, common),
         Verb::Verify(args) => verify::run(args, common),
         Verb::Reproduce(args) => reproduce::run(args, common),
         Verb::Info(args) => info::run(args, common),

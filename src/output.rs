@@ -37,6 +37,18 @@ pub(crate) struct Report {
     /// The limit that stopped the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stopped: Option<String>,
+    /// Table values that the history kept from being used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unusable: Option<Unusable>,
+}
+
+/// Positions that can still lead back to one of the game so far, so that a table's win or loss may have
+/// become a draw there.
+#[derive(Serialize, Debug)]
+pub(crate) struct Unusable {
+    pub(crate) count: usize,
+    /// The first of them.
+    pub(crate) positions: Vec<String>,
 }
 
 /// A value as far as it is known.
@@ -119,6 +131,14 @@ impl Report {
         }
         if self.source == "search" {
             writeln!(out, "  nodes  {} in {:.3} s", self.nodes, self.seconds)?;
+        }
+        if let Some(unusable) = &self.unusable {
+            let (count, named) = (unusable.count, unusable.positions.join(" "));
+            let more = if count > unusable.positions.len() { " ..." } else { "" };
+            writeln!(
+                out,
+                "  tables not used at {count} positions, for the history: {named}{more}"
+            )?;
         }
         let width = self.moves.iter().map(|m| m.name.len()).max().unwrap_or(0);
         for mv in &self.moves {

@@ -76,6 +76,7 @@ pub(crate) fn probe<G: Tabled>(
         exact: true,
         source: if over { "rules" } else { "table" },
         stopped: None,
+        unusable: None,
     })
 }
 

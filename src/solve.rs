@@ -2,18 +2,28 @@
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use retrosolve_games::{Metric, Probe, Score, Wdl};
-use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, solve};
+use retrosolve_solver::{
+    Answer, Bounds, Method, Mode, Options, Proof, SolveError, Solver, Techniques,
+};
+use tempfile::NamedTempFile;
 
-use crate::cli::{Common, MethodArg, SolveArgs};
+use crate::check_proof;
+use crate::cli::{Common, MethodArg, SolveArgs, TechniqueArg};
 use crate::misuse::{Misuse, OrMisuse};
-use crate::output::{BoundsReport, MoveReport, Report, ValueReport, line as line_out};
+use crate::output::{BoundsReport, MoveReport, Report, Unusable, ValueReport, line as line_out};
 use crate::pick::{pick, with_game};
 use crate::tables::Tabled;
 use crate::{positions, probe};
+
+/// How many positions are named whose table value could not be used.
+const NAMED: usize = 8;
 
 pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<ExitCode> {
     check(args)?;
@@ -45,6 +55,15 @@ fn solve_all<G: Tabled>(
     args: &SolveArgs,
     common: &Common,
 ) -> Result<()> {
+    if args.proof.is_some() && game.name() != "checkers" {
+        return Err(Misuse::error("--proof: proofs are kept of checkers positions"));
+    }
+    if args.proof.is_some() && args.history.is_some() {
+        return Err(Misuse::error("--proof: a proof is of a position, without --history"));
+    }
+    if args.proof.is_some() && (texts.len() != 1 || texts.iter().any(|text| text == "-")) {
+        return Err(Misuse::error("--proof: give one position"));
+    }
     let mut opened = None;
     // Asked for once: `None` inside if the game or the board has no engine of its own.
     let mut tuned = None;
@@ -65,20 +84,29 @@ fn solve_all<G: Tabled>(
                 false => line_out(format_args!("{plan}")),
             };
             let answer = game.by_retrograde(&state, args.memory, &mut say)?;
-            return report(game, &state, &answer)?.print(common);
+            return report(game, &state, &answer, &[])?.print(common);
         }
         let options = Options {
             mode: if args.weak { Mode::Weak } else { Mode::Strong },
             method: method(args.method),
             scores: args.scores,
+            one_move: args.one,
+            techniques: Techniques {
+                quiescence: !args.without.contains(&TechniqueArg::Quiescence),
+                ordering: !args.without.contains(&TechniqueArg::Ordering),
+                transpositions: !args.without.contains(&TechniqueArg::Transpositions),
+            },
             nodes: args.nodes,
             time: args.time,
             table_bytes: usize::try_from(args.hash).unwrap_or(usize::MAX),
+            graph_bytes: usize::try_from(args.graph).unwrap_or(usize::MAX),
+            threads: common.threads.map_or(1, usize::from),
             history,
             ..Options::default()
         };
         // Depths to conversion are the tables' own: no search adds to them.
-        let is_auto = options.method == Method::Auto && options.history.is_empty();
+        let is_auto =
+            options.method == Method::Auto && options.history.is_empty() && args.proof.is_none();
         let value = if tables.is_empty() { None } else { tables.probe(game, &state)? };
         if is_auto && !args.weak && value.is_some_and(|value| value.metric == Metric::Dtc) {
             let mut report = probe::probe(game, tables, &state)?;
@@ -94,11 +122,13 @@ fn solve_all<G: Tabled>(
                 none.insert(game.tuned_engine(&options, common.threads.map_or(1, usize::from))?)
             }
         };
-        let answer = match tuned {
-            Some(engine) => engine(&state, tables).with_context(|| game.format_state(&state))?,
-            None => solve_generic(game, tables, &state, &options)?,
-        };
-        report(game, &state, &answer)?.print(common)
+        match tuned {
+            Some(engine) => {
+                let answer = engine(&state, tables).with_context(|| game.format_state(&state))?;
+                report(game, &state, &answer, &[])?.print(common)
+            }
+            None => solve_generic(game, tables, &state, options, args, common),
+        }
     })
 }
 
@@ -107,12 +137,57 @@ fn solve_generic<G: Tabled>(
     game: &G,
     tables: &impl Probe<G>,
     state: &G::State,
-    options: &Options<G::State>,
-) -> Result<Answer<G::Move>> {
-    match solve(game, tables, state, options) {
-        unsuited @ Err(SolveError::Unsuited { .. }) => unsuited.or_misuse(),
-        answer => answer.with_context(|| game.format_state(state)),
+    options: Options<G::State>,
+    args: &SolveArgs,
+    common: &Common,
+) -> Result<()> {
+    let mut solver = match Solver::new(game, tables, options) {
+        unsuited @ Err(SolveError::Unsuited { .. }) => return unsuited.map(|_| ()).or_misuse(),
+        solver => solver?,
+    };
+    let name = || game.format_state(state);
+    let answer = solver.solve(state).with_context(name)?;
+    report(game, state, &answer, &solver.unusable())?.print(common)?;
+    let Some(file) = &args.proof else { return Ok(()) };
+    let Some(value) = answer.wdl() else {
+        bail!("no proof is written: the value is not known; allow more time or nodes");
+    };
+    let proof = solver.prove(state, value).with_context(name)?;
+    let text = proof_text(game, state, &proof);
+    // The search is not asked twice: what is written down has to stand by itself.
+    let tables = (!args.no_tables).then_some(&args.tables);
+    let checked = check_proof::check(&text, tables).context("the proof is not written")?;
+    write_whole(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
+    checked.print(&file.display().to_string(), common)
+}
+
+/// Writes a file that is there whole or not at all.
+fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut part = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    part.write_all(text.as_bytes())?;
+    part.persist(file)?;
+    Ok(())
+}
+
+/// A proof as `retrosolve check-proof` reads it.
+fn proof_text<G: Tabled>(game: &G, state: &G::State, proof: &Proof<G::State, G::Move>) -> String {
+    let mut text = format!(
+        "retrosolve proof 1\ngame {}\nboard {}\nposition {}\nvalue {}\n",
+        game.name(),
+        game.board(),
+        game.format_state(state),
+        proof.value
+    );
+    for strategy in &proof.strategies {
+        let who = if strategy.by_mover { "mover" } else { "other" };
+        let aim = if strategy.wins { "win" } else { "draw" };
+        let _ = writeln!(text, "strategy {who} {aim} {}", strategy.moves.len());
+        for (state, mv) in &strategy.moves {
+            let _ = writeln!(text, "{} {}", game.format_state(state), game.format_move(state, *mv));
+        }
     }
+    text
 }
 
 fn method(arg: MethodArg) -> Method {
@@ -121,6 +196,7 @@ fn method(arg: MethodArg) -> Method {
         MethodArg::AlphaBeta => Method::AlphaBeta,
         MethodArg::Horizon => Method::Horizon,
         MethodArg::Explored => Method::Explored,
+        MethodArg::Dfpn => Method::Dfpn,
         MethodArg::Repetition => Method::Repetition,
         // Taken care of before.
         MethodArg::Retrograde => Method::Auto,
@@ -153,7 +229,12 @@ fn play_history<G: Tabled>(
     Ok((state, history))
 }
 
-fn report<G: Tabled>(game: &G, state: &G::State, answer: &Answer<G::Move>) -> Result<Report> {
+fn report<G: Tabled>(
+    game: &G,
+    state: &G::State,
+    answer: &Answer<G::Move>,
+    unusable: &[G::State],
+) -> Result<Report> {
     let strong = answer.mode == Mode::Strong;
     let mut moves: Vec<_> = answer.moves.iter().collect();
     // Stable: of equally good moves the first in the game's move order stays first.
@@ -183,6 +264,10 @@ fn report<G: Tabled>(game: &G, state: &G::State, answer: &Answer<G::Move>) -> Re
         exact: answer.exact,
         source: if over { "rules" } else { answer.source.name() },
         stopped: answer.cut_short.map(|limit| limit.to_string()),
+        unusable: (!unusable.is_empty()).then(|| Unusable {
+            count: unusable.len(),
+            positions: unusable.iter().take(NAMED).map(|state| game.format_state(state)).collect(),
+        }),
     })
 }
 

@@ -165,7 +165,7 @@ fn rank<G: ZeroSum, P: Probe<G>>(
     ply: usize,
     branches: &mut [Branch<G>],
 ) {
-    if branches.len() < 2 {
+    if branches.len() < 2 || !context.techniques.ordering {
         return;
     }
     let table_move = context.table.get(&node.key).map_or(NO_MOVE, |entry| entry.best);

@@ -15,11 +15,12 @@ pub struct Answer<M> {
     pub bounds: Bounds,
     /// Whether the value is proved: the outcome in weak mode, outcome and distance in strong mode.
     pub exact: bool,
-    /// The move to play: the first of `best_moves` if there is one. There is a move here, and a legal
+    /// The move to play: one of `best_moves` if there is one. There is a move here, and a legal
     /// one, whenever the game is not over.
     ///
     /// Of equally good moves (strong mode: fastest win, slowest loss; weak mode: same outcome) it is
-    /// the first in the game's move order.
+    /// the first in the game's move order; but in weak mode, if a table tells how far the next
+    /// conversion is (dtc), the first of those that bring it nearer.
     pub best: Option<M>,
     /// The moves proved to be best, in the game's move order. All of them if `best_complete`.
     pub best_moves: Vec<M>,
@@ -125,8 +126,27 @@ pub struct Statistics {
     pub theorems: u64,
     /// Proved: positions settled by a table.
     pub tables: u64,
+    /// Proved: positions settled by tables after every forced move has been played (quiescence).
+    pub exchanges: u64,
+    /// Positions with a table value that could not be used, because the game had come to positions
+    /// that can still be met: the win or loss may have become a draw.
+    pub unusable: u64,
     /// Table probes that knew the position.
     pub probe_hits: u64,
     /// Heuristic prunings: none in this crate, so that every bound is proved.
     pub heuristic: u64,
+}
+
+impl Statistics {
+    /// Adds the counts of a part of the search.
+    pub(crate) fn add(&mut self, part: &Self) {
+        self.cutoffs += part.cutoffs;
+        self.transpositions += part.transpositions;
+        self.theorems += part.theorems;
+        self.tables += part.tables;
+        self.exchanges += part.exchanges;
+        self.unusable += part.unusable;
+        self.probe_hits += part.probe_hits;
+        self.heuristic += part.heuristic;
+    }
 }

@@ -49,6 +49,24 @@ impl Bounds {
         (self.lower == self.upper).then_some(self.lower)
     }
 
+    /// What the bounds say of the outcome, without distances.
+    #[must_use]
+    pub(crate) fn outcome_alone(self) -> Self {
+        Self {
+            lower: Self::class(self.lower.wdl()).lower,
+            upper: Self::class(self.upper.wdl()).upper,
+        }
+    }
+
+    /// What stays true where a table's win or loss counts as the end of the game: the end may come
+    /// sooner, so that only claims of the kind "within n" keep their distance.
+    #[must_use]
+    pub(crate) fn sooner(self) -> Self {
+        let lower = if self.lower < Score::DRAW { Score::MIN } else { self.lower };
+        let upper = if self.upper > Score::DRAW { Score::MAX } else { self.upper };
+        Self { lower, upper }
+    }
+
     /// Whether the bounds allow this score.
     pub fn contains(self, score: Score) -> bool {
         self.lower <= score && score <= self.upper

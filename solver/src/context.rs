@@ -1,13 +1,15 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use retrosolve_games::{Probe, ProbeError, Score, ZeroSum};
+use retrosolve_games::{Metric, Probe, ProbeError, Score, TableValue, Wdl, ZeroSum};
 
 use crate::bounds::WIN;
+use crate::ending;
 use crate::hash::BuildKeyHasher;
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Pool, Stop};
 use crate::order::Order;
-use crate::table::{NO_MOVE, Table};
-use crate::{Bounds, Options, Statistics};
+use crate::table::{NO_MOVE, Shared};
+use crate::{Bounds, Mode, Options, Statistics, Techniques};
 
 /// A position in the search: its representative under the game's symmetries, unless there is a history.
 pub(crate) struct Node<G: ZeroSum> {
@@ -28,11 +30,16 @@ impl<G: ZeroSum> Clone for Node<G> {
 pub(crate) struct Context<'a, G: ZeroSum, P> {
     pub(crate) game: &'a G,
     probe: &'a P,
-    history: HashSet<G::Key, BuildKeyHasher>,
-    pub(crate) table: Table<G::Key>,
+    /// Only the outcome is asked for: what tables know is the end of the game.
+    is_weak: bool,
+    pub(crate) techniques: Techniques,
+    history: Arc<HashSet<G::Key, BuildKeyHasher>>,
+    pub(crate) table: Shared<G::Key>,
     pub(crate) order: Order<G::Move>,
     pub(crate) limits: Limits,
     pub(crate) statistics: Statistics,
+    /// Positions whose table value could not be used because of the history.
+    pub(crate) unusable: HashMap<G::Key, G::State, BuildKeyHasher>,
 }
 
 impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
@@ -42,12 +49,41 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
         Self {
             game,
             probe,
-            history: history.iter().map(|state| game.key(state)).collect(),
-            table: Table::new(options.table_bytes),
+            is_weak: options.mode == Mode::Weak,
+            history: Arc::new(history.iter().map(|state| game.key(state)).collect()),
+            table: Shared::new(
+                if options.techniques.transpositions { options.table_bytes } else { 0 },
+                options.threads,
+            ),
+            techniques: options.techniques,
             order: Order::default(),
             limits: Limits::new(options.nodes, options.time),
             statistics: Statistics::default(),
+            unusable: HashMap::default(),
         }
+    }
+
+    /// A context for a search on another thread: what is proved is shared.
+    pub(crate) fn on_thread(&self, pool: &Arc<Pool>) -> Self {
+        Self {
+            game: self.game,
+            probe: self.probe,
+            is_weak: self.is_weak,
+            techniques: self.techniques,
+            history: Arc::clone(&self.history),
+            table: self.table.clone(),
+            order: Order::default(),
+            limits: self.limits.on_thread(pool),
+            statistics: Statistics::default(),
+            unusable: HashMap::default(),
+        }
+    }
+
+    /// Adds what a search on another thread has counted.
+    pub(crate) fn join(&mut self, other: Self) {
+        self.limits.add(other.limits.nodes());
+        self.statistics.add(&other.statistics);
+        self.unusable.extend(other.unusable);
     }
 
     /// Forgets the last search but for what is true of any: the transposition table.
@@ -55,6 +91,7 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
         self.order = Order::default();
         self.limits = Limits::new(options.nodes, options.time);
         self.statistics = Statistics::default();
+        self.unusable.clear();
     }
 
     pub(crate) fn root(&self, state: &G::State) -> Node<G> {
@@ -121,7 +158,9 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
             return Bounds::exact(score);
         }
         let (lower, upper) = self.game.bounds(&node.state);
-        let proved = self.despite_history(node, Bounds { lower, upper });
+        let theorem = Bounds { lower, upper };
+        let theorem = if self.is_weak { theorem.sooner() } else { theorem };
+        let proved = self.despite_history(node, theorem);
         let bounds = Bounds::UNKNOWN.to_parent().meet(proved);
         self.statistics.theorems += u64::from(bounds.decide(bound));
         bounds
@@ -152,11 +191,79 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
         Ok(())
     }
 
-    /// What the tables say of a position.
+    /// What the tables say of a position, or of what every exchange leads to that is under way in it.
     pub(crate) fn probe(&mut self, node: &Node<G>) -> Result<Option<Bounds>, ProbeError> {
-        let Some(value) = self.probe.probe(self.game, &node.state)? else { return Ok(None) };
-        self.statistics.probe_hits += 1;
-        Ok(Some(self.despite_history(node, Bounds::of_table(value))))
+        if let Some(value) = self.probe.probe(self.game, &node.state)? {
+            self.statistics.probe_hits += 1;
+            let bounds = self.of_table(value);
+            if !node.free && bounds.towards_draw() != bounds {
+                self.unusable.insert(node.key, node.state.clone());
+            }
+            return Ok(Some(self.despite_history(node, bounds)));
+        }
+        let looks_through = self.is_weak && self.techniques.quiescence;
+        if !looks_through || !self.game.is_forcing(&node.state) {
+            return Ok(None);
+        }
+        // No position of the history comes after a forced move, since that is irreversible.
+        let known = self.quiesce(&node.state)?;
+        self.statistics.exchanges += u64::from(known.is_some());
+        Ok(known.map(|wdl| self.of_table(TableValue::wdl(wdl))))
+    }
+
+    /// Whether a table has the value of a position, and it holds here.
+    pub(crate) fn is_known_by_table(&self, node: &Node<G>) -> Result<bool, ProbeError> {
+        Ok(node.free && self.probe.probe(self.game, &node.state)?.is_some())
+    }
+
+    /// Whether a table says how far a position is from the next conversion, and it holds here.
+    pub(crate) fn has_conversion(&self, node: &Node<G>) -> Result<bool, ProbeError> {
+        let value = if node.free { self.probe.probe(self.game, &node.state)? } else { None };
+        Ok(value.is_some_and(|value| value.metric == Metric::Dtc && value.distance.is_some()))
+    }
+
+    /// Appends best play from a position on as far as tables tell it.
+    pub(crate) fn follow_tables(
+        &self,
+        state: &G::State,
+        line: &mut Vec<G::Move>,
+    ) -> Result<(), ProbeError> {
+        ending::follow(self.game, self.probe, state, line)
+    }
+
+    /// What a table value says. Where the outcome alone is asked for, it ends the game with the next
+    /// ply: a position that goes on is never decided in none.
+    fn of_table(&self, value: TableValue) -> Bounds {
+        match value.wdl {
+            Wdl::Win if self.is_weak => Bounds::exact(Score::win_in(1)),
+            Wdl::Loss if self.is_weak => Bounds::exact(Score::loss_in(1)),
+            _ => Bounds::of_table(value),
+        }
+    }
+
+    /// The outcome of a state whose moves are forced, if rules and tables settle it when every forced
+    /// move has been played.
+    fn quiesce(&mut self, state: &G::State) -> Result<Option<Wdl>, ProbeError> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let mut best = Some(Wdl::Loss);
+        for mv in moves {
+            let next = self.game.play(state, mv);
+            let value = match self.game.outcome(&next) {
+                Some(wdl) => Some(wdl),
+                None => match self.probe.probe(self.game, &next)? {
+                    Some(value) => Some(value.wdl),
+                    None if self.game.is_forcing(&next) => self.quiesce(&next)?,
+                    None => None,
+                },
+            };
+            match value {
+                Some(Wdl::Loss) => return Ok(Some(Wdl::Win)),
+                Some(wdl) => best = best.map(|best| best.max(-wdl)),
+                None => best = None,
+            }
+        }
+        Ok(best)
     }
 
     /// Tables and theorems know no history: while a position of it can still be met, a win or loss may

@@ -61,6 +61,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             Ok(()) => None,
             Err(Stop::Limit(limit)) => Some(limit),
             Err(Stop::Contradiction) => return Err(SolveError::Contradiction),
+            Err(Stop::Thread(error)) => return Err(SolveError::Thread(error)),
             Err(Stop::Probe(error)) => return Err(SolveError::Probe(*error)),
             // Turns are over when an engine returns to here.
             Err(Stop::Turn) => Some(CutShort::Nodes),
@@ -73,7 +74,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
     fn look_up(&mut self) -> Result<Source, SolveError> {
         let mut tables_know = true;
         if let Some(known) = self.context.probe(&self.root)? {
-            self.bounds = known;
+            // Of the root more is asked than its value, so it does not end the game.
+            let is_weak = self.options.mode == Mode::Weak;
+            self.bounds = if is_weak { known.outcome_alone() } else { known };
         }
         for root_move in &mut self.moves {
             root_move.bounds = match self.context.outcome(&root_move.node) {
@@ -95,6 +98,13 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             check_progress(before, self.bounds)?;
         }
         self.settle_moves()?;
+        // Of winning moves that are as good by outcome, the one that brings the next conversion nearer.
+        if self.options.mode == Mode::Weak && self.context.has_conversion(&self.root)? {
+            self.context.follow_tables(self.state, &mut self.line)?;
+            if !self.line.is_empty() {
+                return Ok(());
+            }
+        }
         let Some(first) = self.best_moves().next() else { return Ok(()) };
         let first = (self.moves[first].mv, self.moves[first].bounds);
         Line { context: self.context, engine: self.engine, mode: self.options.mode }.follow(
@@ -111,11 +121,23 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
         let deepens = self.engine.deepens();
         let mode = self.options.mode;
         let is_best = question_of_best(mode, self.bounds);
+        let one_will_do = self.options.one_move && !self.options.scores;
+        if one_will_do {
+            for RootMove { node, bounds, .. } in &mut self.moves {
+                *bounds = bounds.meet(self.engine.known(self.context, node));
+            }
+            if self.best_moves().next().is_some() {
+                return Ok(());
+            }
+        }
         for RootMove { node, bounds, .. } in &mut self.moves {
             // No move is better than the root.
             *bounds = bounds.meet(Bounds { lower: to_child(self.bounds.upper), ..*bounds });
             if let Some(question) = is_best.filter(|&question| !bounds.decide(question)) {
                 self.engine.narrow(self.context, node, bounds, question)?;
+                if one_will_do && bounds.upper < question {
+                    break;
+                }
             }
             if !self.options.scores {
                 continue;
@@ -163,11 +185,18 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             let of_move = self.moves[*i].bounds.to_parent();
             (of_move.lower, of_move.upper, std::cmp::Reverse(*i))
         };
-        let best =
-            best_moves.first().copied().or_else(|| (0..self.moves.len()).max_by_key(prospects));
+        let by_line = self.line.first();
+        let begins = |i: &&usize| by_line.is_none_or(|mv| self.moves[**i].mv == *mv);
+        let first = best_moves.iter().find(begins).or(best_moves.first());
+        let best = first.copied().or_else(|| (0..self.moves.len()).max_by_key(prospects));
+        // Distances to what tables know are the search's own business.
+        let told = |bounds: Bounds| {
+            if mode == Mode::Weak { bounds.outcome_alone() } else { bounds }
+        };
+        self.context.statistics.unusable = self.context.unusable.len() as u64;
         Answer {
             mode,
-            bounds: self.bounds,
+            bounds: told(self.bounds),
             exact,
             best: best.map(|i| self.moves[i].mv),
             best_moves: best_moves.iter().map(|&i| self.moves[i].mv).collect(),
@@ -175,7 +204,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             moves: self
                 .moves
                 .iter()
-                .map(|m| MoveValue { mv: m.mv, bounds: m.bounds.to_parent() })
+                .map(|m| MoveValue { mv: m.mv, bounds: told(m.bounds.to_parent()) })
                 .collect(),
             line: self.line,
             nodes: self.context.limits.nodes(),

@@ -23,7 +23,9 @@ impl<G: ZeroSum> Engine<G> {
         match options.method {
             Method::Auto if !game.may_repeat() => Self::AlphaBeta(AlphaBeta::default()),
             Method::AlphaBeta => Self::AlphaBeta(AlphaBeta::default()),
-            Method::Auto | Method::Horizon | Method::Explored => Self::Cyclic(Cyclic::new(options)),
+            Method::Auto | Method::Horizon | Method::Explored | Method::Dfpn => {
+                Self::Cyclic(Cyclic::new(options))
+            }
             Method::Repetition => {
                 let is_weak = options.mode == Mode::Weak;
                 Self::Repetition(Repetition::new(is_weak, options.table_bytes))

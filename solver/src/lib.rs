@@ -32,7 +32,9 @@ mod answer;
 mod bounds;
 mod context;
 mod cyclic;
+mod dfpn;
 mod driver;
+mod ending;
 mod engine;
 mod explored;
 mod hash;
@@ -41,14 +43,17 @@ mod limits;
 mod line;
 mod options;
 mod order;
+mod proof;
 mod repetition;
 mod solver;
 mod table;
+mod threads;
 
 #[cfg(test)]
 mod tests;
 
 pub use answer::{Answer, CutShort, MoveValue, Source, Statistics};
 pub use bounds::Bounds;
-pub use options::{Method, Mode, Options, SolveError};
+pub use options::{Method, Mode, Options, SolveError, Techniques};
+pub use proof::{Proof, Strategy};
 pub use solver::{Solver, solve};

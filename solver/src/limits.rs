@@ -1,3 +1,5 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use retrosolve_games::ProbeError;
@@ -13,6 +15,8 @@ pub(crate) enum Stop {
     Limit(CutShort),
     /// No value is left possible: a table is wrong.
     Contradiction,
+    /// A thread could not be started.
+    Thread(std::io::Error),
     /// A table could not be read. Boxed, since every search call returns this type.
     Probe(Box<ProbeError>),
 }
@@ -33,12 +37,70 @@ pub(crate) struct Limits {
     turn_end: u64,
     start: Instant,
     time: Option<Duration>,
+    /// What the searches of several threads share.
+    pool: Option<Arc<Pool>>,
+}
+
+/// Nodes that a thread takes from the pool at a time; as often it looks whether it should stop.
+const SHARE: u64 = 128;
+
+/// What searches on several threads share.
+pub(crate) struct Pool {
+    /// Nodes that are left.
+    left: AtomicU64,
+    /// Another thread has the answer.
+    is_done: AtomicBool,
+}
+
+impl Pool {
+    /// Ends the searches of all threads.
+    pub(crate) fn finish(&self) {
+        self.is_done.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_done.load(Ordering::Relaxed)
+    }
+
+    /// Takes a share of the nodes that are left.
+    fn take(&self) -> Result<u64, Stop> {
+        if self.is_done() {
+            return Err(Stop::Turn);
+        }
+        let take = |left: u64| (left > 0).then(|| left - left.min(SHARE));
+        match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+            Ok(left) => Ok(left.min(SHARE)),
+            Err(_) => Err(Stop::Limit(CutShort::Nodes)),
+        }
+    }
 }
 
 impl Limits {
     pub(crate) fn new(nodes: Option<u64>, time: Option<Duration>) -> Self {
         let max_nodes = nodes.unwrap_or(u64::MAX);
-        Self { nodes: 0, max_nodes, turn_end: u64::MAX, start: Instant::now(), time }
+        Self { nodes: 0, max_nodes, turn_end: u64::MAX, start: Instant::now(), time, pool: None }
+    }
+
+    /// What threads are to share of these limits.
+    pub(crate) fn pool(&self) -> Arc<Pool> {
+        let left = AtomicU64::new(self.max_nodes - self.nodes);
+        Arc::new(Pool { left, is_done: AtomicBool::new(false) })
+    }
+
+    /// The same limits for a search on another thread.
+    pub(crate) fn on_thread(&self, pool: &Arc<Pool>) -> Self {
+        let pool = Some(Arc::clone(pool));
+        Self { nodes: 0, max_nodes: 0, turn_end: u64::MAX, pool, ..*self }
+    }
+
+    /// Whether a search on another thread has found the answer.
+    pub(crate) fn is_done_elsewhere(&self) -> bool {
+        self.pool.as_ref().is_some_and(|pool| pool.is_done())
+    }
+
+    /// Adds the nodes of a search on another thread.
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
     }
 
     pub(crate) fn nodes(&self) -> u64 {
@@ -62,7 +124,10 @@ impl Limits {
             return Err(Stop::Turn);
         }
         if self.nodes >= self.max_nodes {
-            return Err(Stop::Limit(CutShort::Nodes));
+            match &self.pool {
+                Some(pool) => self.max_nodes = self.nodes + pool.take()?,
+                None => return Err(Stop::Limit(CutShort::Nodes)),
+            }
         }
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.look_at_clock()?;

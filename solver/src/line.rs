@@ -47,6 +47,11 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
         let mut place = self.after(&root, first.0, first.1);
         line.push(first.0);
         while self.context.outcome(&place.node).is_none() && seen.insert(place.node.key) {
+            if self.mode == Mode::Weak && self.context.is_known_by_table(&place.node)? {
+                // The proof ends here; tables with distances say how the game does.
+                self.context.follow_tables(&place.state, line)?;
+                break;
+            }
             let Some((mv, next)) = self.step(&place)? else { break };
             line.push(mv);
             place = next;
@@ -79,6 +84,8 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
     fn target(&self, bounds: Bounds) -> Option<Score> {
         match bounds.wdl()? {
             Wdl::Draw => Some(Score::DRAW),
+            // Won by the exchange that is under way, or at once.
+            Wdl::Win if self.mode == Mode::Weak && bounds.lower >= Score::win_in(1) => Some(WIN),
             Wdl::Win if bounds.lower > Score::SLOWEST_WIN => Some(bounds.lower),
             // A win at an unknown distance comes nearer by any winning move if nothing can recur.
             Wdl::Win => (!self.engine.deepens()).then_some(WIN),
@@ -112,7 +119,12 @@ impl<G: ZeroSum, P: Probe<G>> Line<'_, '_, G, P> {
     fn after(&self, place: &Place<G>, mv: G::Move, bounds: Bounds) -> Place<G> {
         let node = self.context.child_of(&place.state, place.node.free, mv);
         let state = self.context.game.play(&place.state, mv);
-        let mut inherited = Bounds { lower: to_child(place.bounds.upper), upper: Score::MAX };
+        let mut upper = place.bounds.upper;
+        if self.mode == Mode::Weak && upper == Score::loss_in(1) {
+            // By the exchange that is under way: for how long is not known.
+            upper = Score::SLOWEST_LOSS;
+        }
+        let mut inherited = Bounds { lower: to_child(upper), upper: Score::MAX };
         if self.mode == Mode::Strong {
             inherited.upper = to_child(place.bounds.lower);
         }

@@ -1,15 +1,17 @@
 use std::thread;
 
-use retrosolve_games::{Probe, ZeroSum};
+use retrosolve_games::{Probe, Wdl, ZeroSum};
 
 use crate::context::Context;
 use crate::driver::Driver;
 use crate::engine::Engine;
-use crate::{Answer, Method, Options, SolveError};
+use crate::limits::Stop;
+use crate::proof::Builder;
+use crate::{Answer, CutShort, Method, Options, Proof, SolveError};
 
 /// The stack of the search thread: enough for the deepest line that a score can measure. Pages that are
 /// not touched cost nothing.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// Solves positions of one game with the same options, remembering what it has proved.
 ///
@@ -45,17 +47,57 @@ impl<'a, G: ZeroSum, P: Probe<G>> Solver<'a, G, P> {
     pub fn solve(&mut self, state: &G::State) -> Result<Answer<G::Move>, SolveError> {
         self.context.restart(&self.options);
         self.engine.restart(&self.options);
-        // Lines can be thousands of plies deep, and the search is recursive.
-        thread::scope(|scope| {
-            let search =
-                || Driver::new(&mut self.context, &mut self.engine, &self.options, state).run();
-            thread::Builder::new()
-                .name("search".into())
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, search)
-                .map_err(SolveError::Thread)?
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let Self { context, engine, options } = self;
+        on_deep_stack(|| Driver::new(context, engine, options, state).run())?
+    }
+
+    /// The positions whose table value the last search could not use because of the history: a win or
+    /// loss there may have become a draw. In the order of their keys.
+    pub fn unusable(&self) -> Vec<G::State> {
+        let mut found: Vec<_> = self.context.unusable.iter().collect();
+        found.sort_unstable_by_key(|(key, _)| **key);
+        found.into_iter().map(|(_, state)| state.clone()).collect()
+    }
+
+    /// The strategies that prove a value which [`Self::solve`] has just found of a position, with the
+    /// same limits over again. What has been lost from the transposition table is searched again.
+    ///
+    /// A strategy to win ends unless the search had to go back on what was lost; check it.
+    ///
+    /// # Errors
+    /// [`SolveError::Unfinished`] if a limit strikes, and as [`Self::solve`].
+    pub fn prove(
+        &mut self,
+        state: &G::State,
+        value: Wdl,
+    ) -> Result<Proof<G::State, G::Move>, SolveError> {
+        on_deep_stack(|| self.write_down(state, value))?
+    }
+
+    /// [`Self::prove`] on the stack of the caller.
+    #[cfg(test)]
+    pub(crate) fn prove_here(
+        &mut self,
+        state: &G::State,
+        value: Wdl,
+    ) -> Result<Proof<G::State, G::Move>, SolveError> {
+        self.write_down(state, value)
+    }
+
+    fn write_down(
+        &mut self,
+        state: &G::State,
+        value: Wdl,
+    ) -> Result<Proof<G::State, G::Move>, SolveError> {
+        self.context.restart(&self.options);
+        let Self { context, engine, .. } = self;
+        let root = context.root(state);
+        Builder { context, engine }.proof(&root, value).map_err(|stop| match stop {
+            Stop::Limit(limit) => SolveError::Unfinished(limit),
+            Stop::Turn => SolveError::Unfinished(CutShort::Nodes),
+            Stop::Contradiction => SolveError::Contradiction,
+            Stop::Thread(error) => SolveError::Thread(error),
+            Stop::Probe(error) => SolveError::Probe(*error),
         })
     }
 
@@ -67,6 +109,19 @@ impl<'a, G: ZeroSum, P: Probe<G>> Solver<'a, G, P> {
         self.engine.restart(&self.options);
         Driver::new(&mut self.context, &mut self.engine, &self.options, state).run()
     }
+}
+
+/// Runs a search on a thread of its own: lines can be thousands of plies deep, and the search is
+/// recursive.
+fn on_deep_stack<R: Send>(search: impl FnOnce() -> R + Send) -> Result<R, SolveError> {
+    thread::scope(|scope| {
+        let running = thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, search)
+            .map_err(SolveError::Thread)?;
+        Ok(running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }
 
 /// Solves one position of a game, with what `probe` knows at the leaves

@@ -1,4 +1,5 @@
 use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrosolve_games::Score;
 
@@ -30,6 +31,50 @@ pub(crate) struct Table<K> {
     buckets: Vec<Bucket<K>>,
     max_buckets: usize,
     used: usize,
+}
+
+/// A table for the searches of one thread or of several, by turns in each of its parts.
+pub(crate) struct Shared<K> {
+    parts: Arc<[Mutex<Table<K>>]>,
+}
+
+impl<K> Clone for Shared<K> {
+    fn clone(&self) -> Self {
+        Self { parts: Arc::clone(&self.parts) }
+    }
+}
+
+/// Parts of a table that several threads share.
+const PARTS: usize = 64;
+
+impl<K: Copy + Eq + Hash> Shared<K> {
+    /// An empty table of at most `bytes` bytes for so many threads.
+    pub(crate) fn new(bytes: usize, threads: usize) -> Self {
+        let parts = if threads > 1 { PARTS } else { 1 };
+        Self { parts: (0..parts).map(|_| Mutex::new(Table::new(bytes / parts))).collect() }
+    }
+
+    /// The part that may hold a key: by the low bits of the hash, since the high ones choose the bucket.
+    #[inline]
+    fn part(&self, key: &K) -> MutexGuard<'_, Table<K>> {
+        let part = match self.parts.len() {
+            1 => 0,
+            parts => hash(key) as usize % parts,
+        };
+        // Nothing that holds the lock can panic half way through a change.
+        self.parts[part].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: &K) -> Option<Entry> {
+        self.part(key).get(key)
+    }
+
+    /// See [`Table::put`].
+    #[inline]
+    pub(crate) fn put(&self, key: K, bounds: Bounds, best: u8, nodes: u64) {
+        self.part(&key).put(key, bounds, best, nodes);
+    }
 }
 
 /// The slots that a key may be in, from the start of a cache line.

@@ -2,6 +2,7 @@
 
 mod util;
 
+mod annotate;
 mod compare;
 mod depths;
 mod generate;
@@ -10,7 +11,9 @@ mod info;
 mod misuse;
 mod packed;
 mod perft;
+mod play;
 mod probe;
+mod proof;
 mod readme;
 mod reproduce;
 mod solve;

@@ -91,7 +91,7 @@ fn boards_beyond_64_bits_are_solved_and_have_no_tables() {
 fn graphs_from_a_file_by_every_method() {
     let dir = Dir::new();
     dir.write("g4.graph", "0:1,2 1:3,9 2:4,5 3:2 4:1 5:6 6:7 7:8 8:9 9=-1");
-    for method in ["auto", "horizon", "explored", "repetition"] {
+    for method in ["auto", "horizon", "explored", "dfpn", "repetition"] {
         let report = dir.run(&format!("solve graph g4.graph 0 --method {method} --json")).json();
         assert_eq!(
             (&report["value"], &report["distance"]),

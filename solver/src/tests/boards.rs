@@ -1,9 +1,13 @@
 //! Whole small boards, position by position.
 
-use retrosolve_games::checkers::{Board, Checkers};
+use std::collections::HashMap;
+
+use retrosolve_games::checkers::{Board, Checkers, Position};
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::mnk::Mnk;
-use retrosolve_games::{Game, NoTables, Notation, Score, Wdl, ZeroSum};
+use retrosolve_games::{
+    Game, NoTables, Notation, Probe, ProbeError, Score, TableValue, Wdl, ZeroSum,
+};
 
 use super::{check, check_complete, options, oracle, solve};
 use crate::{Method, Mode, Options, Solver};
@@ -66,6 +70,46 @@ fn every_position_of_4x4_checkers_is_right() {
     let methods = [Method::Auto, Method::Explored];
     let positions = compare_all(&game, &methods, &[Mode::Weak, Mode::Strong]);
     assert!(positions > 1889, "with both colours to move: {positions}");
+}
+
+/// A table of the positions with few pieces, in memory.
+struct Few(HashMap<Position, TableValue>);
+
+impl Probe<Checkers> for Few {
+    fn probe(&self, _: &Checkers, state: &Position) -> Result<Option<TableValue>, ProbeError> {
+        Ok(self.0.get(state).copied())
+    }
+}
+
+#[test]
+fn every_position_of_4x4_checkers_is_right_over_tables_of_fewer_pieces() {
+    let game = Checkers::new(Board::FOUR);
+    let truth = oracle::scores(&game, [game.root()], &[]);
+    let mut states: Vec<_> = truth.keys().filter(|state| game.outcome(state).is_none()).collect();
+    states.sort_by_key(|state| game.key(state));
+    for pieces in [2, 3] {
+        let few = states.iter().filter(|state| state.count() <= pieces);
+        let few = Few(few.map(|&&state| (state, TableValue::wdl(truth[&state].wdl()))).collect());
+        let mut exchanges = 0;
+        for method in [Method::Auto, Method::Explored, Method::Dfpn, Method::Horizon] {
+            // Alone the horizon proves no draw that goes on for ever.
+            let is_whole = method != Method::Horizon;
+            let plies = (!is_whole).then_some(30);
+            let options = Options { plies, ..options(method, Mode::Weak) };
+            let mut solver = Solver::new(&game, &few, options).expect("suits the game");
+            for &state in &states {
+                let answer = solver.solve_here(state).expect("no table to fail");
+                check(&game, state, &answer, |state| truth[state]);
+                exchanges += answer.statistics.exchanges;
+                if is_whole {
+                    check_complete(&answer, method.name());
+                } else if truth[state] != Score::DRAW {
+                    assert_eq!(answer.wdl(), Some(truth[state].wdl()), "{state:?}");
+                }
+            }
+        }
+        assert!(exchanges > 100, "{exchanges} exchanges looked through");
+    }
 }
 
 /// Every placement of two kings on 8x8 with White to move.

@@ -9,7 +9,7 @@ use retrosolve_games::{Game, NoTables, Notation, Score};
 
 use super::probes::Known;
 use super::{COMPLETE_WAYS, check, check_complete, options, oracle, random, solve};
-use crate::{Method, Mode, Options};
+use crate::{Method, Mode, Options, Solver};
 
 const GRAPHS: u64 = 4_000;
 
@@ -85,6 +85,27 @@ fn tables_that_know_no_history_mislead_no_search() {
             }
         }
     }
+}
+
+#[test]
+fn table_values_that_the_history_keeps_from_use_are_named() {
+    // From a the win leads through w, where the table has it; b, c and d lead back to a.
+    let graph: Graph = "0: 1, 2  1: 3  2: 0, 4  3: 2, 5  4: 1, 6  5 = -1  6 = -1".parse().unwrap();
+    let tables = Known::all(&graph, false);
+    let place = Node(3);
+    let history = vec![Node(0), Node(1)];
+    let options = Options { history, ..options(Method::Auto, Mode::Weak) };
+    let mut solver = Solver::new(&graph, &tables, options.clone()).expect("suits any game");
+    let answer = solver.solve_here(&place).expect("tables in memory");
+    assert_eq!(answer.wdl(), Some(retrosolve_games::Wdl::Win), "by 5, at once");
+    let unusable = solver.unusable();
+    assert!(unusable.contains(&place), "{unusable:?}: a win that might have become a draw");
+    assert!(unusable.iter().all(|node| ![Node(5), Node(6)].contains(node)), "ends are no tables");
+    assert_eq!(answer.statistics.unusable, unusable.len() as u64);
+    let free = Options { history: Vec::new(), ..options };
+    let mut solver = Solver::new(&graph, &tables, free).expect("suits any game");
+    solver.solve_here(&place).expect("tables in memory");
+    assert!(solver.unusable().is_empty());
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod history;
 mod limits;
 mod oracle;
 mod probes;
+mod proofs;
 mod random;
 mod wrong;
 
@@ -18,7 +19,8 @@ use crate::bounds::to_parent;
 use crate::{Answer, Method, Mode, Options, Solver};
 
 /// The ways that solve any game.
-const COMPLETE_WAYS: [Method; 3] = [Method::Auto, Method::Explored, Method::Repetition];
+const COMPLETE_WAYS: [Method; 4] =
+    [Method::Auto, Method::Explored, Method::Dfpn, Method::Repetition];
 
 /// Small memory, so that thousands of searches start fast.
 fn options<S>(method: Method, mode: Mode) -> Options<S> {

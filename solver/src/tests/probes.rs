@@ -21,7 +21,7 @@ impl Known {
         Self::some(graph, dtw, |_| true)
     }
 
-    fn some(graph: &Graph, dtw: bool, mut is_known: impl FnMut(Node) -> bool) -> Self {
+    pub(super) fn some(graph: &Graph, dtw: bool, mut is_known: impl FnMut(Node) -> bool) -> Self {
         let scores = oracle::scores(graph, graph.nodes(), &[]);
         let value = |score: Score| match score.plies() {
             Some(plies) if dtw => TableValue::dtw(score.wdl(), plies),

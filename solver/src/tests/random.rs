@@ -1,5 +1,7 @@
 //! Seeded random game graphs.
 
+use std::ops::RangeInclusive;
+
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,15 +16,22 @@ use super::fixtures::FIXTURES;
 pub(super) fn graph(seed: u64) -> Graph {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let entries = match seed % 3 {
-        0 => tangle(&mut rng),
+        0 => tangle(&mut rng, 4..=12),
         1 => chain(&mut rng),
         _ => changed_fixture(&mut rng),
     };
     Graph::from_lists(entries, Node(0)).expect("every successor is a node")
 }
 
-fn tangle(rng: &mut ChaCha8Rng) -> Vec<Entry> {
-    let nodes = rng.random_range(4..=12);
+/// A tangle with so many nodes, moves in random order, and a root that goes on.
+pub(super) fn graph_of(seed: u64, nodes: RangeInclusive<u32>) -> Graph {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let entries = tangle(&mut rng, nodes);
+    Graph::from_lists(entries, Node(0)).expect("every successor is a node")
+}
+
+fn tangle(rng: &mut ChaCha8Rng, nodes: RangeInclusive<u32>) -> Vec<Entry> {
+    let nodes = rng.random_range(nodes);
     let ends = rng.random_range(0.0..0.4);
     let max_moves = rng.random_range(2..=4);
     let entry = |node| {
