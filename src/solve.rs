@@ -2,16 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use retrosolve_games::{Metric, Probe, Score, Wdl};
-use retrosolve_solver::{
-    Answer, Bounds, Method, Mode, Options, Proof, SolveError, Solver, Techniques,
-};
+use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, Solver, Techniques};
 use tempfile::NamedTempFile;
 
 use crate::check_proof;
@@ -153,7 +150,7 @@ fn solve_generic<G: Tabled>(
         bail!("no proof is written: the value is not known; allow more time or nodes");
     };
     let proof = solver.prove(state, value).with_context(name)?;
-    let text = proof_text(game, state, &proof);
+    let text = proof.to_text(game, state);
     // The search is not asked twice: what is written down has to stand by itself.
     let tables = (!args.no_tables).then_some(&args.tables);
     let checked = check_proof::check(&text, tables).context("the proof is not written")?;
@@ -168,26 +165,6 @@ fn write_whole(file: &Path, text: &str) -> Result<()> {
     part.write_all(text.as_bytes())?;
     part.persist(file)?;
     Ok(())
-}
-
-/// A proof as `retrosolve check-proof` reads it.
-fn proof_text<G: Tabled>(game: &G, state: &G::State, proof: &Proof<G::State, G::Move>) -> String {
-    let mut text = format!(
-        "retrosolve proof 1\ngame {}\nboard {}\nposition {}\nvalue {}\n",
-        game.name(),
-        game.board(),
-        game.format_state(state),
-        proof.value
-    );
-    for strategy in &proof.strategies {
-        let who = if strategy.by_mover { "mover" } else { "other" };
-        let aim = if strategy.wins { "win" } else { "draw" };
-        let _ = writeln!(text, "strategy {who} {aim} {}", strategy.moves.len());
-        for (state, mv) in &strategy.moves {
-            let _ = writeln!(text, "{} {}", game.format_state(state), game.format_move(state, *mv));
-        }
-    }
-    text
 }
 
 fn method(arg: MethodArg) -> Method {

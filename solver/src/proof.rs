@@ -1,6 +1,7 @@
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
-use retrosolve_games::{Probe, Score, Wdl, ZeroSum};
+use retrosolve_games::{Notation, Probe, Score, Wdl, ZeroSum};
 
 use crate::Bounds;
 use crate::bounds::{WIN, child_question};
@@ -32,6 +33,33 @@ pub struct Strategy<S, M> {
     /// One move for each position at which the strategy's side is to move: the representative of the
     /// position under the game's symmetries, in the order in which they were come to.
     pub moves: Vec<(S, M)>,
+}
+
+impl<S, M: Copy> Proof<S, M> {
+    /// The proof of a position's value as a text, in the form that `retrosolve_oracle::proof` reads.
+    pub fn to_text<G: ZeroSum<State = S, Move = M> + Notation>(
+        &self,
+        game: &G,
+        state: &S,
+    ) -> String {
+        let mut text = format!(
+            "retrosolve proof 1\ngame {}\nboard {}\nposition {}\nvalue {}\n",
+            game.name(),
+            game.board(),
+            game.format_state(state),
+            self.value
+        );
+        for strategy in &self.strategies {
+            let who = if strategy.by_mover { "mover" } else { "other" };
+            let aim = if strategy.wins { "win" } else { "draw" };
+            let _ = writeln!(text, "strategy {who} {aim} {}", strategy.moves.len());
+            for (state, mv) in &strategy.moves {
+                let (state, mv) = (game.format_state(state), game.format_move(state, *mv));
+                let _ = writeln!(text, "{state} {mv}");
+            }
+        }
+        text
+    }
 }
 
 /// Writes down what a search has proved.

@@ -119,3 +119,45 @@ pub fn checkers_4x4() -> Published<FactRow> {
     let text = include_str!("../../../data/checkers-4x4.tsv");
     read(text, "an independent solver", FactRow::read)
 }
+
+/// The positions of the 6x6 board by number of pieces, at most six a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SixRow {
+    /// Pieces of both colours together.
+    pub pieces: u8,
+    /// Placements with pieces of both colours.
+    pub positions: u64,
+    /// Wins, losses and draws of the side to move.
+    pub values: [u64; 3],
+}
+
+/// The 6x6 board by number of pieces.
+pub fn checkers_6x6() -> Published<SixRow> {
+    let text = include_str!("../../../data/checkers-6x6.tsv");
+    read(text, FIRST_HERE, |row| SixRow {
+        pieces: row.get("pieces"),
+        positions: row.get("positions"),
+        values: ["wins", "losses", "draws"].map(|name| row.get(name)),
+    })
+}
+
+/// The start of the 6x6 game, or one of its first moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstMoveRow {
+    /// The move; `None` is the start itself.
+    pub mv: Option<&'static str>,
+    /// Its value for Black, who moves first.
+    pub value: Wdl,
+}
+
+/// The start of the 6x6 game and its first moves.
+pub fn checkers_6x6_start() -> Published<FirstMoveRow> {
+    let text = include_str!("../../../data/checkers-6x6-start.tsv");
+    read(text, FIRST_HERE, |row| FirstMoveRow {
+        mv: Some(row.text("move")).filter(|&mv| mv != "-"),
+        value: outcome(row.text("value")),
+    })
+}
+
+/// The source of what nobody else has published.
+const FIRST_HERE: &str = "none known; found here first";

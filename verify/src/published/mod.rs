@@ -9,8 +9,8 @@ mod small;
 mod tsv;
 
 pub use checkers::{
-    CountRow, EndingRow, PerftRow, SliceRow, checkers_4x4, checkers_counts, checkers_perft,
-    checkers_positions, checkers_slices,
+    CountRow, EndingRow, PerftRow, SliceRow, checkers_4x4, checkers_6x6, checkers_6x6_start,
+    checkers_counts, checkers_perft, checkers_positions, checkers_slices,
 };
 pub use connect4::{
     BoardCountRow, BoardValueRow, FirstMoveRow, PlyRow, connect4_8ply, connect4_counts,
@@ -41,6 +41,8 @@ mod tests {
             (checkers_perft().rows.len(), checkers_perft().notes),
             (checkers_positions().rows.len(), checkers_positions().notes),
             (checkers_4x4().rows.len(), checkers_4x4().notes),
+            (checkers_6x6().rows.len(), checkers_6x6().notes),
+            (checkers_6x6_start().rows.len(), checkers_6x6_start().notes),
             (connect4_counts().rows.len(), connect4_counts().notes),
             (connect4_values().rows.len(), connect4_values().notes),
             (connect4_8ply().rows.len(), connect4_8ply().notes),
@@ -59,6 +61,15 @@ mod tests {
             assert_eq!(row.values.iter().sum::<u64>(), row.positions, "{}", row.slice);
             assert!(row.capture_values.iter().zip(row.values).all(|(&part, all)| part <= all));
         }
+    }
+
+    #[test]
+    fn the_6x6_board_adds_up() {
+        let rows = checkers_6x6().rows;
+        for row in &rows {
+            assert_eq!(row.values.iter().sum::<u64>(), row.positions, "{} pieces", row.pieces);
+        }
+        assert_eq!(rows.iter().map(|row| row.positions).sum::<u64>(), 63_836_439_921);
     }
 
     #[test]

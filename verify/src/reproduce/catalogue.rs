@@ -2,8 +2,8 @@ use retrosolve_tablegen::Progress;
 
 use super::run::Run;
 use super::{
-    Line, checkers_counts, checkers_perft, checkers_positions, checkers_reachable, checkers_slices,
-    connect4_counts, connect4_plies, connect4_values, small,
+    Line, checkers_counts, checkers_perft, checkers_positions, checkers_reachable, checkers_six,
+    checkers_slices, connect4_counts, connect4_plies, connect4_values, small,
 };
 use crate::VerifyError;
 
@@ -80,8 +80,8 @@ const ENTRIES: [Entry; 13] = [
     },
     Entry {
         name: "checkers-6x6",
-        what: "lines of play from the start, 6x6",
-        derive: checkers_perft::six,
+        what: "the game on 6x6: its value and its positions; with --full by the complete set of tables",
+        derive: checkers_six::derive,
     },
     Entry {
         name: "checkers-totals",

@@ -5,6 +5,7 @@ mod checkers_counts;
 mod checkers_perft;
 mod checkers_positions;
 mod checkers_reachable;
+mod checkers_six;
 mod checkers_slices;
 mod connect4_counts;
 mod connect4_plies;
