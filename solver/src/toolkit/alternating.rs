@@ -1,4 +1,4 @@
-use retrosolve_games::{Actor, Game, Notation, ParseError, ZeroSum};
+use retrosolve_games::{Actor, Game, Notation, ParseError, Score, Wdl, ZeroSum};
 
 /// A zero-sum game with the player to move in its state, for games whose states do not tell: in a graph
 /// with cycles either player may come to a node.
@@ -40,14 +40,57 @@ impl<G: ZeroSum> Game for Alternating<'_, G> {
     }
 }
 
-/// Positions are read with player 0 to move.
-impl<G: ZeroSum + Notation> Notation for Alternating<'_, G> {
-    fn parse_state(&self, text: &str) -> Result<Self::State, ParseError> {
-        Ok((self.0.parse_state(text)?, 0))
+impl<G: ZeroSum> ZeroSum for Alternating<'_, G> {
+    type Key = (G::Key, u8);
+
+    fn outcome(&self, (state, _): &Self::State) -> Option<Wdl> {
+        self.0.outcome(state)
     }
 
-    fn format_state(&self, (state, _): &Self::State) -> String {
-        self.0.format_state(state)
+    fn key(&self, (state, player): &Self::State) -> Self::Key {
+        (self.0.key(state), *player)
+    }
+
+    fn canonical(&self, (state, player): &Self::State) -> Self::State {
+        (self.0.canonical(state), *player)
+    }
+
+    fn may_repeat(&self) -> bool {
+        self.0.may_repeat()
+    }
+
+    fn is_irreversible(&self, (state, _): &Self::State, mv: G::Move) -> bool {
+        self.0.is_irreversible(state, mv)
+    }
+
+    fn is_forcing(&self, (state, _): &Self::State) -> bool {
+        self.0.is_forcing(state)
+    }
+
+    fn bounds(&self, (state, _): &Self::State) -> (Score, Score) {
+        self.0.bounds(state)
+    }
+
+    fn order_hint(&self, (state, _): &Self::State, mv: G::Move) -> i32 {
+        self.0.order_hint(state, mv)
+    }
+}
+
+/// What comes before a position with the second player to move.
+const SECOND: &str = "player 2:";
+
+/// Positions are the game's own, player 0 to move; with player 1 to move `player 2: ` comes before.
+impl<G: ZeroSum + Notation> Notation for Alternating<'_, G> {
+    fn parse_state(&self, text: &str) -> Result<Self::State, ParseError> {
+        match text.trim_start().strip_prefix(SECOND) {
+            Some(text) => Ok((self.0.parse_state(text)?, 1)),
+            None => Ok((self.0.parse_state(text)?, 0)),
+        }
+    }
+
+    fn format_state(&self, (state, player): &Self::State) -> String {
+        let text = self.0.format_state(state);
+        if *player == 0 { text } else { format!("{SECOND} {text}") }
     }
 
     fn parse_move(&self, (state, _): &Self::State, text: &str) -> Result<G::Move, ParseError> {

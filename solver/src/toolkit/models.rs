@@ -61,13 +61,10 @@ pub fn compare_models<G: Game>(
     player: u8,
 ) -> Result<[ModelRow; 3], ToolkitError> {
     let row = |model| -> Result<ModelRow, ToolkitError> {
-        let mut belief = Evaluation { game, player, model, policy: None, known: HashMap::new() };
+        let mut belief = Evaluation::new(game, player, model, None);
         let believed = belief.value(state, 0)?;
-        let worth = |model| {
-            let policy = Some(&belief.known);
-            let mut truth = Evaluation { game, player, model, policy, known: HashMap::new() };
-            truth.value(state, 0)
-        };
+        let worth =
+            |model| Evaluation::new(game, player, model, Some(&belief.known)).value(state, 0);
         Ok(ModelRow {
             model,
             believed,
@@ -87,9 +84,20 @@ struct Evaluation<'a, G: Game> {
     model: Model,
     policy: Option<&'a HashMap<G::State, Ratio>>,
     known: HashMap<G::State, Ratio>,
+    /// The most positions that may be known.
+    most: usize,
 }
 
-impl<G: Game> Evaluation<'_, G> {
+impl<'a, G: Game> Evaluation<'a, G> {
+    fn new(
+        game: &'a G,
+        player: u8,
+        model: Model,
+        policy: Option<&'a HashMap<G::State, Ratio>>,
+    ) -> Self {
+        Self { game, player, model, policy, known: HashMap::new(), most: usize::MAX }
+    }
+
     fn value(&mut self, state: &G::State, ply: usize) -> Result<Ratio, ToolkitError> {
         if let Some(utilities) = self.game.utilities(state) {
             return Ok(utilities[usize::from(self.player)].into());
@@ -99,6 +107,9 @@ impl<G: Game> Evaluation<'_, G> {
         }
         if ply >= MOST_PLIES {
             return Err(ToolkitError::TooDeep { plies: MOST_PLIES });
+        }
+        if self.known.len() >= self.most {
+            return Err(ToolkitError::TooMany { most: self.most });
         }
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
@@ -154,6 +165,29 @@ impl<G: Game> Evaluation<'_, G> {
         };
         let better = |best, &mv| if believed(mv) > believed(best) { mv } else { best };
         moves[1..].iter().fold(moves[0], better)
+    }
+}
+
+/// What a player gets against everybody else together, dice by their odds: each position once.
+pub(super) struct Maximin<'a, G: Game>(Evaluation<'a, G>);
+
+impl<'a, G: Game> Maximin<'a, G> {
+    /// For a game of at most so many positions.
+    pub(super) fn new(game: &'a G, player: u8, most: usize) -> Self {
+        Self(Evaluation { most, ..Evaluation::new(game, player, Model::True, None) })
+    }
+
+    /// The expected utility of the player.
+    pub(super) fn value(&mut self, state: &G::State) -> Result<Ratio, ToolkitError> {
+        self.0.value(state, 0)
+    }
+
+    /// The first of the best moves, where the player is to move.
+    pub(super) fn best(&mut self, state: &G::State) -> Result<G::Move, ToolkitError> {
+        self.value(state)?;
+        let mut moves = Vec::new();
+        self.0.game.moves(state, &mut moves);
+        Ok(self.0.choice(&self.0.known, state, &moves))
     }
 }
 

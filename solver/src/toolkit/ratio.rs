@@ -1,5 +1,8 @@
 use std::cmp::Ordering;
 use std::fmt;
+use std::str::FromStr;
+
+use retrosolve_games::ParseError;
 
 /// An exact fraction: the value of a chance node has no rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,6 +108,30 @@ impl fmt::Display for Ratio {
     }
 }
 
+/// The form that is shown: `35`, `54.5`, `-20/3`.
+impl FromStr for Ratio {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = || {
+            if let Some((above, below)) = text.split_once('/') {
+                return Self::new(above.parse().ok()?, below.parse().ok()?);
+            }
+            let (whole, places) = text.split_once('.').unwrap_or((text, ""));
+            let is_fraction = text.contains('.');
+            if is_fraction && (places.is_empty() || !places.bytes().all(|b| b.is_ascii_digit())) {
+                return None;
+            }
+            let scale = 10_i128.checked_pow(u32::try_from(places.len()).ok()?)?;
+            Self::new(format!("{whole}{places}").parse().ok()?, scale)
+        };
+        read().ok_or_else(|| {
+            let reason = format!("`{}` is not a number such as 35, 54.5 or -20/3", text.escape_debug());
+            ParseError::new("number", reason)
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,7 +156,13 @@ mod tests {
             (35.into(), "35"),
         ] {
             assert_eq!(value.to_string(), text);
+            assert_eq!(text.parse(), Ok(value));
         }
+        for text in ["", ".", "5.", "1/0", "1/", "a", "1.5/2", "1.-5", "--1", "1e5", "1 "] {
+            assert!(text.parse::<Ratio>().is_err(), "{text}");
+        }
+        let long = format!("0.{}", "3".repeat(60));
+        assert!(long.parse::<Ratio>().is_err());
     }
 
     #[test]

@@ -143,6 +143,15 @@ pub enum ToolkitError {
         /// The greatest number of plies that is followed.
         plies: usize,
     },
+    /// More positions than were allowed.
+    #[error("the game is too large: there are more than {most} positions")]
+    TooMany {
+        /// How many were allowed.
+        most: usize,
+    },
+    /// A limit struck before the value was known.
+    #[error("the {0} was reached")]
+    CutShort(CutShort),
     /// Fractions of too great terms.
     #[error("the probabilities along a line of play are too fine to be added up exactly")]
     Overflow,

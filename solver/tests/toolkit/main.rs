@@ -4,6 +4,7 @@ mod agree;
 mod chance;
 mod horizon;
 mod plain;
+mod plan;
 mod play;
 mod players;
 mod random;

@@ -1,19 +1,16 @@
-//! More than two players, sampling, and strategies.
+//! More than two players, and sampling.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use retrosolve_games::checkers::{Board, Checkers};
-use retrosolve_games::connect4::ConnectFour;
-use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
 use retrosolve_games::race::Race;
 use retrosolve_games::tree::Tree;
 use retrosolve_games::trio::Trio;
-use retrosolve_games::{Game, NoTables, Notation, Wdl, ZeroSum};
+use retrosolve_games::{Game, Notation};
 
 use crate::textbook::data;
 use retrosolve_solver::toolkit::{
-    MaxnReport, Side, Strategy, StrategyFault, SumBounds, ToolkitError, UctSettings, maxn, uct,
+    MaxnReport, SumBounds, ToolkitError, UctSettings, maxn, uct,
 };
 
 fn bounds(tree: &Tree) -> SumBounds {
@@ -135,84 +132,4 @@ fn uct_tends_to_the_value_with_dice_and_with_three_players() {
 
 fn game_over() -> <Mnk as Game>::State {
     Mnk::tictactoe().parse_state("a1 a2 b1 b2 c1").expect("a position")
-}
-
-/// Extracts, checks, writes and reads both sides' strategies. Returns the guarantee for the mover.
-fn both_sides<G: ZeroSum + Notation + PartialEq + std::fmt::Debug>(game: &G, root: &G::State) -> Wdl
-where
-    Strategy<G>: PartialEq + std::fmt::Debug,
-{
-    let sides = [Side::Mover, Side::Other].map(|side| {
-        let strategy = Strategy::extract(game, &NoTables, root, side).expect("a small game");
-        let checked = strategy.check(game).expect("a sound strategy");
-        assert_eq!(checked.moves, strategy.moves().len());
-        let text = strategy.write(game).to_string();
-        assert_eq!(Strategy::read(game, &text).as_ref(), Ok(&strategy));
-        strategy.guarantee()
-    });
-    assert_eq!(sides[0], -sides[1]);
-    sides[0]
-}
-
-#[test]
-fn strategies_keep_their_guarantee_against_every_reply() {
-    let game = Mnk::tictactoe();
-    assert_eq!(both_sides(&game, &game.root()), Wdl::Draw);
-    let mnk = Mnk::new(4, 3, 3).expect("a board");
-    assert_eq!(both_sides(&mnk, &mnk.root()), Wdl::Win);
-    let game = ConnectFour::new("4x4".parse().expect("a board"));
-    let state = game.parse_state("12341").expect("a position");
-    both_sides(&game, &state);
-    let four = Checkers::new(Board::FOUR);
-    assert_eq!(both_sides(&four, &four.root()), Wdl::Draw);
-    for text in ["0:1,2 1:2,4 2:3,1 3=+1 4=-1", "0:2,1 1:3 2:1,4 3:2 4=-1"] {
-        let graph: Graph = text.parse().expect("a graph");
-        assert_ne!(both_sides(&graph, &graph.root()), Wdl::Draw);
-    }
-}
-
-#[test]
-fn a_strategy_that_was_tampered_with_is_found_out() {
-    let game = Mnk::new(4, 3, 3).expect("a board");
-    let strategy =
-        Strategy::extract(&game, &NoTables, &game.root(), Side::Mover).expect("a small game");
-    let text = strategy.write(&game).to_string();
-    let check = |text: &str| Strategy::read(&game, text).expect("readable").check(&game);
-    // One position fewer.
-    let lines: Vec<_> = text.lines().collect();
-    let shorter = [&lines[..6], &lines[7..]].concat().join("\n");
-    assert!(matches!(check(&shorter), Err(StrategyFault::Missing(_))));
-    // A draw promised as a win.
-    let tictactoe = Mnk::tictactoe();
-    let root = tictactoe.root();
-    let drawn = Strategy::extract(&tictactoe, &NoTables, &root, Side::Mover).expect("small");
-    let boast = drawn.write(&tictactoe).to_string().replace("guarantees\tdraw", "guarantees\twin");
-    let boast = Strategy::read(&tictactoe, &boast).expect("readable");
-    assert!(matches!(boast.check(&tictactoe), Err(StrategyFault::Worse(_, Wdl::Draw))));
-    // A win that goes round for ever.
-    let graph: Graph = "0:1,2 1:2,4 2:3,1 3=+1 4=-1".parse().expect("a graph");
-    let round = "strategy\tgraph TITLE\nroot\t0\nside\tmover\nguarantees\twin\n0\t1\n2\t1\n";
-    let round = round.replace("TITLE", &graph.board());
-    let round = Strategy::read(&graph, &round).expect("readable").check(&graph);
-    assert!(matches!(round, Err(StrategyFault::Endless(_) | StrategyFault::Worse(..))));
-}
-
-#[test]
-fn text_that_is_no_strategy_is_refused_by_line() {
-    let game = Mnk::tictactoe();
-    let head = "strategy\ttictactoe\nroot\t.../.../...\nside\tmover\nguarantees\tdraw\n";
-    for (text, words) in [
-        ("", &["line 1", "strategy"][..]),
-        ("strategy\tcheckers 8x8\n", &["line 1", "checkers 8x8", "tictactoe"]),
-        (&head.replace("mover", "white"), &["line 3", "mover"]),
-        (&head.replace("draw", "all"), &["line 4", "win"]),
-        (&format!("{head}.../.../... a1\n"), &["line 5", "tab"]),
-        (&format!("{head}.../.../...\ta9\n"), &["line 5", "a9"]),
-        (&format!("{head}.../...\ta1\n"), &["line 5"]),
-    ] {
-        let error = Strategy::<Mnk>::read(&game, text).expect_err(text).to_string();
-        for word in words {
-            assert!(error.contains(word), "{text}: {error}");
-        }
-    }
 }
