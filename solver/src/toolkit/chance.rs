@@ -8,11 +8,14 @@
 //!
 //! Values are for the first player and exact fractions, so pruning changes no digit.
 
+use std::time::Duration;
+
 use retrosolve_games::{Actor, Game};
 
 use super::observer::{Found, Observer, Worth};
 use super::settings::MOST_PLIES;
 use super::{Counts, Knowledge, Ratio, ToolkitError};
+use crate::limits::Limits;
 
 /// The methods for games of two players with chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +42,29 @@ impl ChanceMethod {
     }
 }
 
+/// How to search a game with chance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChanceSettings {
+    /// The method.
+    pub method: ChanceMethod,
+    /// The least and the greatest utility of the first player, and estimate if there is a depth.
+    pub range: (i32, i32),
+    /// Plies (a throw of dice is one) after which positions are estimated; `None` searches to the end
+    /// of the game.
+    pub depth: Option<u32>,
+    /// Give up after this many nodes.
+    pub nodes: Option<u64>,
+    /// Give up after this time.
+    pub time: Option<Duration>,
+}
+
+impl ChanceSettings {
+    /// The method alone, to the end of the game.
+    pub fn new(method: ChanceMethod, range: (i32, i32)) -> Self {
+        Self { method, range, depth: None, nodes: None, time: None }
+    }
+}
+
 /// What a search with chance found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChanceReport<M> {
@@ -54,21 +80,17 @@ pub struct ChanceReport<M> {
 
 /// The value of a position of a zero-sum game of two players with chance nodes.
 ///
-/// `range` holds all utilities of the first player, and estimates if there is a `depth` in plies (a
-/// throw of dice is one) after which positions are estimated.
-///
 /// # Errors
 /// If the game has not two players or is not zero-sum, a utility lies outside the range, a line of play
-/// does not end, or fractions overflow.
+/// does not end, fractions overflow, or a limit strikes.
 pub fn search_chance<G: Game, O: Observer<G::State>>(
     game: &G,
     knowledge: &dyn Knowledge<G>,
     state: &G::State,
-    method: ChanceMethod,
-    range: (i32, i32),
-    depth: Option<u32>,
+    settings: &ChanceSettings,
     observer: &mut O,
 ) -> Result<ChanceReport<G::Move>, ToolkitError> {
+    let &ChanceSettings { method, range, depth, nodes, time } = settings;
     if game.players() != 2 {
         let (method, players) = (method.name(), game.players());
         return Err(ToolkitError::Players { method, players });
@@ -79,6 +101,7 @@ pub fn search_chance<G: Game, O: Observer<G::State>>(
         method,
         range,
         counts: Counts::default(),
+        limits: Limits::new(nodes, time),
         proved: true,
         best: None,
         observer,
@@ -96,6 +119,7 @@ struct ChanceSearch<'a, G: Game, O> {
     method: ChanceMethod,
     range: (i32, i32),
     counts: Counts,
+    limits: Limits,
     proved: bool,
     /// The best move at the root.
     best: Option<G::Move>,
@@ -151,7 +175,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
         // Without pruning the window is not looked at; it is shown as it is.
         let (alpha, beta) = window;
         if first.is_none() {
-            self.counts.nodes += 1;
+            self.counts.enter(&mut self.limits)?;
         }
         if O::WATCHES {
             let shown = |bound: Ratio, end: i32| {
@@ -367,7 +391,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
                     (low.max(over(difference(all_alpha, others_most)?, weight)?), high)
                 };
                 let below = if depth == u32::MAX { depth } else { depth - 1 };
-                self.counts.nodes += 1;
+                self.counts.enter(&mut self.limits)?;
                 if O::WATCHES {
                     self.observer.enter(&state, (Some(window.0), Some(window.1)));
                 }

@@ -1,5 +1,8 @@
 use std::ops::AddAssign;
 
+use super::ToolkitError;
+use crate::limits::{Limits, Stop};
+
 /// What a search did. Cut-offs are counted by class: *exact* follow from windows alone, *proved* rest on
 /// a theorem of the game or a table, *heuristic* on an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,6 +21,17 @@ pub struct Counts {
     pub heuristic: u64,
     /// Searches done again with a wider window.
     pub again: u64,
+}
+
+impl Counts {
+    /// Counts a node that is about to be expanded, where a limit ends the search without a value.
+    pub(super) fn enter(&mut self, limits: &mut Limits) -> Result<(), ToolkitError> {
+        if let Err(Stop::Limit(limit)) = limits.enter() {
+            return Err(ToolkitError::CutShort { limit, nodes: self.nodes });
+        }
+        self.nodes += 1;
+        Ok(())
+    }
 }
 
 impl AddAssign for Counts {

@@ -6,19 +6,35 @@
 //! deeper, a tuple that is never reached can still decide what a player between prefers. Of equally good
 //! moves a player takes the first; with that rule pruning leaves the whole tuple as it is.
 
+use std::time::Duration;
+
 use retrosolve_games::{Actor, Game};
 
 use super::observer::{Found, Observer, Worth};
 use super::settings::MOST_PLIES;
-use super::{Counts, ToolkitError};
+use super::{Counts, Knowledge, ToolkitError};
+use crate::limits::Limits;
 
-/// What holds of the utilities at every end of a game.
+/// What holds of the utilities at every end of a game, and of estimates if there is a depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SumBounds {
     /// The greatest sum over all players.
     pub most: i64,
     /// The least utility of each player.
     pub least: Vec<i32>,
+}
+
+/// How to search by max^n; the default is plainly, to the end of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MaxnSettings {
+    /// What holds of the utilities, for shallow pruning.
+    pub bounds: Option<SumBounds>,
+    /// Plies after which positions are estimated; `None` searches to the end of the game.
+    pub depth: Option<u32>,
+    /// Give up after this many nodes.
+    pub nodes: Option<u64>,
+    /// Give up after this time.
+    pub time: Option<Duration>,
 }
 
 /// What a search by max^n found.
@@ -28,31 +44,47 @@ pub struct MaxnReport<M> {
     pub values: Vec<i32>,
     /// The first of the best moves; `None` only if the game is over.
     pub best: Option<M>,
+    /// Whether no estimate went into the values.
+    pub proved: bool,
     /// What the search did.
     pub counts: Counts,
 }
 
 /// The tuple of a position of a game without chance, each player taking the first of the moves best for
-/// itself. With `bounds`, which must hold, by shallow pruning.
+/// itself. With bounds, which must hold, by shallow pruning.
 ///
 /// # Errors
-/// If there is chance, a line of play does not end, or an end violates the bounds.
+/// If there is chance, a line of play does not end, an end or an estimate violates the bounds, or a limit
+/// strikes.
 pub fn maxn<G: Game, O: Observer<G::State>>(
     game: &G,
+    knowledge: &dyn Knowledge<G>,
     state: &G::State,
-    bounds: Option<&SumBounds>,
+    settings: &MaxnSettings,
     observer: &mut O,
 ) -> Result<MaxnReport<G::Move>, ToolkitError> {
-    let mut search = Maxn { game, bounds, counts: Counts::default(), best: None, observer };
-    let values = search.visit(state, None, 0)?;
-    let Maxn { counts, best, .. } = search;
-    Ok(MaxnReport { values, best, counts })
+    let mut search = Maxn {
+        game,
+        knowledge,
+        bounds: settings.bounds.as_ref(),
+        counts: Counts::default(),
+        limits: Limits::new(settings.nodes, settings.time),
+        proved: true,
+        best: None,
+        observer,
+    };
+    let values = search.visit(state, None, settings.depth.unwrap_or(u32::MAX), 0)?;
+    let Maxn { counts, proved, best, .. } = search;
+    Ok(MaxnReport { values, best, proved, counts })
 }
 
 struct Maxn<'a, G: Game, O> {
     game: &'a G,
+    knowledge: &'a dyn Knowledge<G>,
     bounds: Option<&'a SumBounds>,
     counts: Counts,
+    limits: Limits,
+    proved: bool,
     /// The best move at the root.
     best: Option<G::Move>,
     observer: &'a mut O,
@@ -66,9 +98,13 @@ impl<G: Game, O: Observer<G::State>> Maxn<'_, G, O> {
         &mut self,
         state: &G::State,
         above: Above,
+        depth: u32,
         ply: usize,
     ) -> Result<Vec<i32>, ToolkitError> {
-        if let Some(utilities) = self.game.utilities(state) {
+        let utilities = self.game.utilities(state);
+        self.proved &= utilities.is_some() || depth > 0;
+        let estimated = || (depth == 0).then(|| self.knowledge.estimates(self.game, state));
+        if let Some(utilities) = utilities.or_else(estimated) {
             self.check(&utilities)?;
             self.counts.leaves += 1;
             if O::WATCHES {
@@ -82,7 +118,7 @@ impl<G: Game, O: Observer<G::State>> Maxn<'_, G, O> {
         let Actor::Player(player) = self.game.actor(state) else {
             return Err(ToolkitError::Chance { method: "maxn" });
         };
-        self.counts.nodes += 1;
+        self.counts.enter(&mut self.limits)?;
         if O::WATCHES {
             self.observer.enter(state, (None, None));
         }
@@ -91,9 +127,10 @@ impl<G: Game, O: Observer<G::State>> Maxn<'_, G, O> {
         let mut best: Option<Vec<i32>> = None;
         let mut found = Found::Exactly;
         let own = usize::from(player);
+        let below = if depth == u32::MAX { depth } else { depth - 1 };
         for (i, &mv) in moves.iter().enumerate() {
             let has = best.as_ref().map(|best| (player, best[own]));
-            let values = self.visit(&self.game.play(state, mv), has, ply + 1)?;
+            let values = self.visit(&self.game.play(state, mv), has, below, ply + 1)?;
             if has.is_none_or(|(_, has)| values[own] > has) {
                 if ply == 0 {
                     self.best = Some(mv);

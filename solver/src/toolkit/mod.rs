@@ -41,13 +41,13 @@ mod uct;
 mod value;
 
 pub use alternating::Alternating;
-pub use chance::{ChanceMethod, ChanceReport, search_chance};
+pub use chance::{ChanceMethod, ChanceReport, ChanceSettings, search_chance};
 pub use counts::Counts;
 pub use deepening::search;
 pub use knowledge::{
     CheckersKnowledge, Connect4Knowledge, Feature, Ignorance, Knowledge, Linear, Proofs, Tension,
 };
-pub use maxn::{MaxnReport, SumBounds, maxn};
+pub use maxn::{MaxnReport, MaxnSettings, SumBounds, maxn};
 pub use models::{Model, ModelRow, compare_models};
 pub use observer::{Found, Observer, Window, Worth};
 pub use ordering::Order;

@@ -126,7 +126,8 @@ impl FromStr for Ratio {
             Self::new(format!("{whole}{places}").parse().ok()?, scale)
         };
         read().ok_or_else(|| {
-            let reason = format!("`{}` is not a number such as 35, 54.5 or -20/3", text.escape_debug());
+            let reason =
+                format!("`{}` is not a number such as 35, 54.5 or -20/3", text.escape_debug());
             ParseError::new("number", reason)
         })
     }

@@ -150,8 +150,13 @@ pub enum ToolkitError {
         most: usize,
     },
     /// A limit struck before the value was known.
-    #[error("the {0} was reached")]
-    CutShort(CutShort),
+    #[error("the {limit} was reached after {nodes} nodes")]
+    CutShort {
+        /// The limit.
+        limit: CutShort,
+        /// Nodes searched until then.
+        nodes: u64,
+    },
     /// Fractions of too great terms.
     #[error("the probabilities along a line of play are too fine to be added up exactly")]
     Overflow,

@@ -1,5 +1,7 @@
 //! Chance nodes: expectiminimax, its pruning, and wrong models.
 
+use std::time::Duration;
+
 use retrosolve_games::Game;
 use retrosolve_games::Notation;
 use retrosolve_games::race::Race;
@@ -7,14 +9,21 @@ use retrosolve_games::tree::Tree;
 
 use crate::random::tree;
 use crate::textbook::data;
+use retrosolve_solver::CutShort;
 use retrosolve_solver::toolkit::{
-    ChanceMethod, ChanceReport, Counts, Ignorance, Method, Model, Ratio, Settings, ToolkitError,
-    compare_models, search_chance,
+    ChanceMethod, ChanceReport, ChanceSettings, Counts, Ignorance, Method, Model, Ratio, Settings,
+    ToolkitError, compare_models, search_chance,
 };
 
 fn value(tree: &Tree, method: ChanceMethod) -> ChanceReport<retrosolve_games::tree::Node> {
-    search_chance(tree, &Ignorance, &tree.root(), method, tree.range(0), None, &mut ())
-        .expect("a tree of two players")
+    search_chance(
+        tree,
+        &Ignorance,
+        &tree.root(),
+        &ChanceSettings::new(method, tree.range(0)),
+        &mut (),
+    )
+    .expect("a tree of two players")
 }
 
 fn ratio(above: i128, below: i128) -> Ratio {
@@ -33,7 +42,8 @@ fn of_three_actions_with_random_outcomes_the_third_is_best() {
     for (action, worth) in [("first", 7), ("second", 7), ("third", 8)] {
         let state = tree.parse_state(action).expect("a node");
         let method = ChanceMethod::Expectiminimax;
-        let report = search_chance(&tree, &Ignorance, &state, method, tree.range(0), None, &mut ());
+        let settings = ChanceSettings::new(method, tree.range(0));
+        let report = search_chance(&tree, &Ignorance, &state, &settings, &mut ());
         assert_eq!(report.expect("a tree of two players").value, worth.into(), "{action}");
     }
 }
@@ -85,7 +95,7 @@ fn the_race_is_worth_the_same_by_every_method() {
     for text in ["", "4-7 1", "7-4 1 wild", "9-3 2", "1-10 1"] {
         let state = race.parse_state(text).expect("a position");
         let reports = ChanceMethod::ALL.map(|method| {
-            search_chance(&race, &Ignorance, &state, method, (-1, 1), None, &mut ())
+            search_chance(&race, &Ignorance, &state, &ChanceSettings::new(method, (-1, 1)), &mut ())
                 .expect("a game of two players")
         });
         assert!(reports.iter().all(|report| report.value == reports[0].value));
@@ -113,7 +123,9 @@ fn to_a_depth_the_methods_agree_on_estimates() {
     let race = Race::new(40).expect("a track");
     for depth in 0..8 {
         let values = ChanceMethod::ALL.map(|method| {
-            search_chance(&race, &Lead, &race.root(), method, (-50, 50), Some(depth), &mut ())
+            let settings =
+                ChanceSettings { depth: Some(depth), ..ChanceSettings::new(method, (-50, 50)) };
+            search_chance(&race, &Lead, &race.root(), &settings, &mut ())
                 .expect("a game of two players")
         });
         assert!(values.iter().all(|report| report.value == values[0].value), "{depth}");
@@ -142,8 +154,8 @@ fn a_wrong_model_costs() {
     // Without remembering positions the search is for shorter tracks.
     let race = Race::new(11).expect("a track");
     let [right, ..] = compare_models(&race, &race.root(), 0).expect("no position recurs");
-    let method = ChanceMethod::Star2;
-    let report = search_chance(&race, &Ignorance, &race.root(), method, (-1, 1), None, &mut ());
+    let settings = ChanceSettings::new(ChanceMethod::Star2, (-1, 1));
+    let report = search_chance(&race, &Ignorance, &race.root(), &settings, &mut ());
     assert_eq!(report.expect("two players").value, right.believed);
 }
 
@@ -151,11 +163,29 @@ fn a_wrong_model_costs() {
 fn what_does_not_suit_is_refused() {
     let refused = |text: &str, range| {
         let tree: Tree = text.parse().expect("a tree");
-        let method = ChanceMethod::Star1;
-        search_chance(&tree, &Ignorance, &tree.root(), method, range, None, &mut ())
-            .expect_err(text)
+        let settings = ChanceSettings::new(ChanceMethod::Star1, range);
+        search_chance(&tree, &Ignorance, &tree.root(), &settings, &mut ()).expect_err(text)
     };
     assert!(matches!(refused("a max: 3, 7", (0, 5)), ToolkitError::Range { utility: 7, .. }));
     assert!(matches!(refused("a player 1: (1,1)", (0, 5)), ToolkitError::NotZeroSum { .. }));
     assert!(matches!(refused("a player 3: (1,1,1)", (0, 5)), ToolkitError::Players { .. }));
+}
+
+#[test]
+fn a_limit_ends_a_search_with_chance_without_a_value() {
+    let race = Race::new(20).expect("a track");
+    for method in ChanceMethod::ALL {
+        let none = ChanceSettings::new(method, (-1, 1));
+        for (settings, limit, nodes) in [
+            (ChanceSettings { nodes: Some(500), ..none.clone() }, CutShort::Nodes, 500),
+            (ChanceSettings { time: Some(Duration::ZERO), ..none }, CutShort::Time, 0),
+        ] {
+            let error = search_chance(&race, &Ignorance, &race.root(), &settings, &mut ())
+                .expect_err("too many positions");
+            let ToolkitError::CutShort { limit: struck, nodes: searched } = error else {
+                panic!("{error}")
+            };
+            assert_eq!((struck, searched), (limit, nodes));
+        }
+    }
 }

@@ -15,8 +15,8 @@ use crate::random::tree;
 use crate::textbook::data;
 use retrosolve_solver::Options;
 use retrosolve_solver::toolkit::{
-    Alternating, ChanceMethod, Ignorance, Plan, PlanError, PlanFault, Ratio, compare_models,
-    search_chance,
+    Alternating, ChanceMethod, ChanceSettings, Ignorance, Plan, PlanError, PlanFault, Ratio,
+    compare_models, search_chance,
 };
 
 const MOST: usize = 100_000;
@@ -56,9 +56,7 @@ fn plans_keep_their_guarantee_against_every_reply() {
     both(&game, &game.parse_state("12341").expect("a position"));
     let four = Checkers::new(Board::FOUR);
     assert_eq!(both(&four, &four.root()), 0.into());
-    for (text, value) in
-        [("0:1,2 1:2,4 2:3,1 3=+1 4=-1", 1), ("0:2,1 1:3 2:1,4 3:2 4=-1", -1)]
-    {
+    for (text, value) in [("0:1,2 1:2,4 2:3,1 3=+1 4=-1", 1), ("0:2,1 1:3 2:1,4 3:2 4=-1", -1)] {
         let graph: Graph = text.parse().expect("a graph");
         let game = Alternating(&graph);
         assert_eq!(both(&game, &game.root()), value.into());
@@ -145,9 +143,8 @@ fn induction_and_search_guarantee_the_same() {
 #[test]
 fn on_trees_with_chance_the_guarantee_is_the_expectiminimax_value() {
     let value = |tree: &Tree| {
-        let (root, range) = (tree.root(), tree.range(0));
-        let method = ChanceMethod::Expectiminimax;
-        search_chance(tree, &Ignorance, &root, method, range, None, &mut ())
+        let settings = ChanceSettings::new(ChanceMethod::Expectiminimax, tree.range(0));
+        search_chance(tree, &Ignorance, &tree.root(), &settings, &mut ())
             .expect("a game of two players")
             .value
     };

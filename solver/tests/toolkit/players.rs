@@ -6,11 +6,11 @@ use retrosolve_games::mnk::Mnk;
 use retrosolve_games::race::Race;
 use retrosolve_games::tree::Tree;
 use retrosolve_games::trio::Trio;
-use retrosolve_games::{Game, Notation};
+use retrosolve_games::{Actor, Game, Notation};
 
 use crate::textbook::data;
 use retrosolve_solver::toolkit::{
-    MaxnReport, SumBounds, ToolkitError, UctSettings, maxn, uct,
+    Ignorance, MaxnReport, MaxnSettings, SumBounds, ToolkitError, UctSettings, maxn, uct,
 };
 
 fn bounds(tree: &Tree) -> SumBounds {
@@ -21,7 +21,10 @@ fn bounds(tree: &Tree) -> SumBounds {
 }
 
 fn both<G: Game>(game: &G, state: &G::State, bounds: &SumBounds) -> [MaxnReport<G::Move>; 2] {
-    [None, Some(bounds)].map(|bounds| maxn(game, state, bounds, &mut ()).expect("no chance"))
+    [None, Some(bounds)].map(|bounds| {
+        let settings = MaxnSettings { bounds: bounds.cloned(), ..MaxnSettings::default() };
+        maxn(game, &Ignorance, state, &settings, &mut ()).expect("no chance")
+    })
 }
 
 #[test]
@@ -88,14 +91,62 @@ fn trio_on_3x3_by_both_ways() {
 #[test]
 fn maxn_refuses_chance_and_broken_promises() {
     let tree: Tree = "a max: c  c chance: 1, 2".parse().expect("a tree");
-    let error = maxn(&tree, &tree.root(), None, &mut ()).expect_err("chance");
+    let settings = MaxnSettings::default();
+    let error = maxn(&tree, &Ignorance, &tree.root(), &settings, &mut ()).expect_err("chance");
     assert!(matches!(error, ToolkitError::Chance { .. }));
     let tree = data("three");
     for (most, least, word) in [(10, vec![0; 3], "sum"), (18, vec![1, 0, 0], "outside")] {
-        let bounds = SumBounds { most, least };
-        let error = maxn(&tree, &tree.root(), Some(&bounds), &mut ()).expect_err("a lie");
+        let bounds = Some(SumBounds { most, least });
+        let settings = MaxnSettings { bounds, ..MaxnSettings::default() };
+        let error = maxn(&tree, &Ignorance, &tree.root(), &settings, &mut ()).expect_err("a lie");
         assert!(error.to_string().contains(word), "{error}");
     }
+}
+
+/// The tuple by plain recursion, of nobody's merit beyond the depth.
+fn plain<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<i32> {
+    if let Some(utilities) = game.utilities(state) {
+        return utilities;
+    }
+    if depth == 0 {
+        return vec![0; usize::from(game.players())];
+    }
+    let Actor::Player(player) = game.actor(state) else { panic!("no chance here") };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let tuples = moves.iter().map(|&mv| plain(game, &game.play(state, mv), depth - 1));
+    let own = |tuple: &Vec<i32>| tuple[usize::from(player)];
+    tuples.reduce(|best, tuple| if own(&tuple) > own(&best) { tuple } else { best }).expect("moves")
+}
+
+#[test]
+fn to_a_depth_maxn_is_plain_recursion_to_that_depth() {
+    fn check<G: Game>(game: &G, most: i64, proved: &mut [u32; 2]) {
+        for depth in 1..=4 {
+            for bounds in [None, Some(SumBounds { most, least: vec![0; 3] })] {
+                let settings =
+                    MaxnSettings { bounds, depth: Some(depth), ..MaxnSettings::default() };
+                let root = game.root();
+                let report = maxn(game, &Ignorance, &root, &settings, &mut ()).expect("no chance");
+                assert_eq!(report.values, plain(game, &root, depth), "{settings:?}");
+                proved[usize::from(report.proved)] += 1;
+            }
+        }
+    }
+    let mut proved = [0; 2];
+    for seed in 0..300 {
+        check(&three(seed), 9, &mut proved);
+    }
+    assert!(proved.iter().all(|&count| count > 500), "{proved:?}");
+    check(&Trio::new(Mnk::tictactoe()), Trio::POINTS.into(), &mut proved);
+}
+
+#[test]
+fn a_limit_ends_maxn_without_a_value() {
+    let trio = Trio::new(Mnk::tictactoe());
+    let settings = MaxnSettings { nodes: Some(77), ..MaxnSettings::default() };
+    let error = maxn(&trio, &Ignorance, &trio.root(), &settings, &mut ()).expect_err("too many");
+    assert_eq!(error.to_string(), "the node limit was reached after 77 nodes");
 }
 
 #[test]

@@ -35,6 +35,17 @@ pub trait Knowledge<G: Game>: Sync {
         0
     }
 
+    /// The same for each player, in a game of any number. The default knows nothing of more than two.
+    fn estimates(&self, game: &G, state: &G::State) -> Vec<Value> {
+        match game.players() {
+            2 => {
+                let own = self.estimate(game, state);
+                vec![own, -own]
+            }
+            players => vec![0; usize::from(players)],
+        }
+    }
+
     /// Whether the position can be estimated as it stands; if not, appends the moves to search first.
     fn tension(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Tension {
         let _ = (game, state, moves);
@@ -73,6 +84,10 @@ impl<G: Game> Knowledge<G> for Ignorance {}
 impl<G: Game, K: Knowledge<G> + ?Sized> Knowledge<G> for &K {
     fn estimate(&self, game: &G, state: &G::State) -> Value {
         (**self).estimate(game, state)
+    }
+
+    fn estimates(&self, game: &G, state: &G::State) -> Vec<Value> {
+        (**self).estimates(game, state)
     }
 
     fn tension(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Tension {

@@ -22,6 +22,10 @@ impl<G: ZeroSum, K: Knowledge<G>, P: Probe<G>> Knowledge<G> for Proofs<'_, K, P>
         self.knowledge.estimate(game, state)
     }
 
+    fn estimates(&self, game: &G, state: &G::State) -> Vec<Value> {
+        self.knowledge.estimates(game, state)
+    }
+
     fn tension(&self, game: &G, state: &G::State, moves: &mut Vec<G::Move>) -> Tension {
         self.knowledge.tension(game, state, moves)
     }

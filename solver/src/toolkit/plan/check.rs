@@ -120,7 +120,9 @@ struct Step<S> {
 impl<S> Step<S> {
     fn add(&mut self, worth: Ratio) -> Option<()> {
         self.worth = Some(match self.worth {
-            _ if self.is_chance => self.worth.unwrap_or(Ratio::ZERO).plus(worth.times(self.weight)?)?,
+            _ if self.is_chance => {
+                self.worth.unwrap_or(Ratio::ZERO).plus(worth.times(self.weight)?)?
+            }
             Some(least) => least.min(worth),
             None => worth,
         });

@@ -23,9 +23,7 @@ impl<G: Game> Plan<G> {
     ) -> Result<Self, PlanError> {
         let mut maximin = Maximin::new(game, player, most);
         let guarantee = maximin.value(root)?;
-        let moves = follow(game, root, player, most, |state| {
-            Ok(Some(maximin.best(state)?))
-        })?;
+        let moves = follow(game, root, player, most, |state| Ok(Some(maximin.best(state)?)))?;
         Ok(Self { root: root.clone(), player, guarantee, moves })
     }
 }
