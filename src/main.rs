@@ -18,6 +18,7 @@ mod probe;
 mod progress;
 mod reproduce;
 mod solve;
+mod study;
 mod tables;
 mod trace;
 mod verify;

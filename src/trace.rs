@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use retrosolve_games::Game;
 use retrosolve_games::tree::{Kind, Node, Tree};
 use retrosolve_solver::toolkit::{
-    Cause, ChanceMethod, Counts, Event, Found, Ignorance, Method, Ratio, Recorder, Settings, Step,
-    SumBounds, Window, Worth, maxn, search, search_chance,
+    Cause, ChanceMethod, ChanceSettings, Counts, Event, Found, Ignorance, MaxnSettings, Method,
+    Observer, Ratio, Recorder, Settings, Step, SumBounds, ToolkitError, Window, Worth, maxn,
+    search, search_chance,
 };
 use serde::Serialize;
 
@@ -76,16 +78,21 @@ pub(crate) fn sum_bounds(tree: &Tree) -> SumBounds {
     SumBounds { most: most.unwrap_or(0), least }
 }
 
-/// Searches a tree from a node.
-pub(crate) fn run_method(
+/// Searches a tree from a node, to the leaves unless a limit of nodes or time strikes.
+pub(crate) fn run_method<O: Observer<Node>>(
     tree: &Tree,
     node: Node,
     method: AnyMethod,
-    recorder: &mut Recorder<'_, Tree>,
-) -> Result<Outcome> {
+    (nodes, time): (Option<u64>, Option<Duration>),
+    observer: &mut O,
+) -> Result<Outcome, ToolkitError> {
     let outcome = match method {
         AnyMethod::TwoPlayers(method) => {
-            let report = search(tree, &Ignorance, &node, &Settings::new(method), recorder)?;
+            let settings = Settings { nodes, time, ..Settings::new(method) };
+            let report = search(tree, &Ignorance, &node, &settings, observer)?;
+            if let Some(limit) = report.stopped {
+                return Err(ToolkitError::CutShort { limit, nodes: report.counts.nodes });
+            }
             // The report is from the mover's view.
             let is_second = matches!(tree.kind(node), Kind::Player { player: 1, .. });
             let value = if is_second { -report.value } else { report.value };
@@ -93,15 +100,16 @@ pub(crate) fn run_method(
             Outcome { worth, best: report.best, counts: report.counts }
         }
         AnyMethod::Chance(method) => {
-            let range = tree.range(0);
-            let report = search_chance(tree, &Ignorance, &node, method, range, None, recorder)?;
+            let settings =
+                ChanceSettings { nodes, time, ..ChanceSettings::new(method, tree.range(0)) };
+            let report = search_chance(tree, &Ignorance, &node, &settings, observer)?;
             let worth = Worth::Number(report.value);
             Outcome { worth, best: report.best, counts: report.counts }
         }
         AnyMethod::Maxn | AnyMethod::MaxnShallow => {
-            let bounds = sum_bounds(tree);
-            let bounds = (method == AnyMethod::MaxnShallow).then_some(&bounds);
-            let report = maxn(tree, &node, bounds, recorder)?;
+            let bounds = (method == AnyMethod::MaxnShallow).then(|| sum_bounds(tree));
+            let settings = MaxnSettings { bounds, depth: None, nodes, time };
+            let report = maxn(tree, &Ignorance, &node, &settings, observer)?;
             let worth = Worth::Tuple(report.values);
             Outcome { worth, best: report.best, counts: report.counts }
         }
@@ -131,7 +139,7 @@ pub(crate) fn run(args: &TraceArgs, common: &Common) -> Result<ExitCode> {
     };
     let method = method.context("no method suits this tree")?;
     let mut recorder = Recorder::new(&tree);
-    let outcome = run_method(&tree, tree.root(), method, &mut recorder)?;
+    let outcome = run_method(&tree, tree.root(), method, (None, None), &mut recorder)?;
     if let Some(file) = &args.svg {
         let principal = principal(&tree, suited[0])?;
         let drawing = drawing::svg(&tree, recorder.steps(), &principal, method.name());
@@ -153,8 +161,7 @@ fn principal(tree: &Tree, plain: AnyMethod) -> Result<Vec<Node>> {
         next += 1;
         match tree.kind(node) {
             Kind::Player { .. } => {
-                let mut unseen = Recorder::new(tree);
-                nodes.extend(run_method(tree, node, plain, &mut unseen)?.best);
+                nodes.extend(run_method(tree, node, plain, (None, None), &mut ())?.best);
             }
             kind => nodes.extend_from_slice(kind.children()),
         }
