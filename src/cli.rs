@@ -194,6 +194,11 @@ pub(crate) enum Verb {
         after_help = "Examples:\n  retrosolve compare tictactoe\n  retrosolve compare connect4 --board 5x5 3344 --depth 8\n  retrosolve compare checkers \"W:WK23,K19:BK28,12\"\n  retrosolve compare uniform --board \"4x6 best\"\n  retrosolve compare race --board 20\n  retrosolve compare trio \"a1 b1\"\n  retrosolve compare tree data/trees/actions.tree\n\nGames: those of solve; tree FILE; uniform, a tree of BRANCHINGxDEPTH with leaves in `best` or `worst` order or drawn by a seed; race, with dice, on up to 32 fields; trio, m,n,k for three.\nEvery method that claims it must have minimax's value; exit code 1 if one has not."
     )]
     Compare(CompareArgs),
+    /// Make a plan for one player, or check one: its move wherever the others and the dice may lead
+    #[command(
+        after_help = "Examples:\n  retrosolve plan tictactoe --player 2 --out second.plan\n  retrosolve plan tictactoe --check second.plan\n  retrosolve plan mnk --board 4,3,3\n  retrosolve plan graph g.graph 0\n  retrosolve plan tree data/trees/actions.tree\n  retrosolve plan race --board 12 --out first.plan\n\nGames: those of compare, as far as they are small.\nA plan guarantees its player an expected utility against everybody else together (1 a win, 0 a draw, -1 a loss); play without end is a draw. It is checked before it is written, and by --check, without any search: it is followed by the rules against every reply and every throw of dice."
+    )]
+    Plan(PlanArgs),
     /// Run a fixed workload: its fingerprint (node counts and values) and the rates of this machine
     #[command(
         after_help = "Examples:\n  retrosolve bench\n  retrosolve bench --json\n  retrosolve bench --full"
@@ -447,7 +452,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Rounds of sampling
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
     /// Nodes after which a method gives up
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
@@ -455,6 +460,30 @@ pub(crate) struct CompareArgs {
     /// Seconds after which a method gives up
     #[arg(long, value_name = "S", value_parser = parse_seconds)]
     pub(crate) time: Option<Duration>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position (for graph and tree: before it the file); without one the initial position
+    #[arg(value_name = "POS")]
+    pub(crate) rest: Vec<String>,
+    /// Whose plan, from 1 (default: who is to move, or 1 if chance is; of a graph 1 is to move)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) player: Option<u8>,
+    /// Write the plan to a file, not to the screen
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Check the plan of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "out"])]
+    pub(crate) check: Option<PathBuf>,
+    /// Give up if more positions than this can come up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) positions: usize,
+    /// Give up if a position takes more nodes than this
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub(crate) nodes: u64,
 }
 
 #[derive(Args, Debug)]

@@ -12,6 +12,7 @@ mod misuse;
 mod output;
 mod perft;
 mod pick;
+mod plan;
 mod play;
 mod positions;
 mod probe;
@@ -104,6 +105,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Verb::Perft(args) => perft::run(args, common),
         Verb::Trace(args) => trace::run(args, common),
         Verb::Compare(args) => compare::run(args, common),
+        Verb::Plan(args) => plan::run(args, common),
         Verb::Bench(args) => bench::run(args, common),
     }
 }

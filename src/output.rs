@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
 use crate::cli::Common;
 
@@ -159,5 +161,14 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
 /// Prints a line of text.
 pub(crate) fn line(text: fmt::Arguments<'_>) -> Result<()> {
     writeln!(io::stdout().lock(), "{text}")?;
+    Ok(())
+}
+
+/// Writes a file that is there whole or not at all.
+pub(crate) fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut part = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    part.write_all(text.as_bytes())?;
+    part.persist(file)?;
     Ok(())
 }

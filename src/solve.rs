@@ -2,19 +2,18 @@
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
-use std::io::Write as _;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use retrosolve_games::{Metric, Probe, Score, Wdl};
 use retrosolve_solver::{Answer, Bounds, Method, Mode, Options, SolveError, Solver, Techniques};
-use tempfile::NamedTempFile;
 
 use crate::check_proof;
 use crate::cli::{Common, MethodArg, SolveArgs, TechniqueArg};
 use crate::misuse::{Misuse, OrMisuse};
-use crate::output::{BoundsReport, MoveReport, Report, Unusable, ValueReport, line as line_out};
+use crate::output::{
+    BoundsReport, MoveReport, Report, Unusable, ValueReport, line as line_out, write_whole,
+};
 use crate::pick::{pick, with_game};
 use crate::tables::Tabled;
 use crate::{positions, probe};
@@ -156,15 +155,6 @@ fn solve_generic<G: Tabled>(
     let checked = check_proof::check(&text, tables).context("the proof is not written")?;
     write_whole(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
     checked.print(&file.display().to_string(), common)
-}
-
-/// Writes a file that is there whole or not at all.
-fn write_whole(file: &Path, text: &str) -> Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut part = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    part.write_all(text.as_bytes())?;
-    part.persist(file)?;
-    Ok(())
 }
 
 fn method(arg: MethodArg) -> Method {

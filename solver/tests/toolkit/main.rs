@@ -10,6 +10,7 @@ mod players;
 mod random;
 mod textbook;
 mod uniform;
+mod whole;
 
 use retrosolve_games::Game;
 

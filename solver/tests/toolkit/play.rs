@@ -138,18 +138,21 @@ fn images_of_a_position_are_worth_the_same() {
 fn check_limits<G: Game>(game: &G, knowledge: &dyn Knowledge<G>, states: &[G::State]) {
     let mut stopped = 0;
     for state in states {
-        for nodes in [0, 1, 7, 40, 300, 1500] {
-            let limited = Settings {
-                deepening: true,
-                aspiration: Some(8),
-                nodes: Some(nodes),
-                ..to_depth(6)
-            };
-            let report = run(game, knowledge, state, &limited);
+        let base = Settings { deepening: true, aspiration: Some(8), ..to_depth(6) };
+        let nodes =
+            [0, 1, 7, 40, 300, 1500].map(|nodes| Settings { nodes: Some(nodes), ..base.clone() });
+        // How far these come depends on the machine; what is said of the depth does not.
+        let times = [0, 50, 500].map(|micros| {
+            let time = Some(Duration::from_micros(micros));
+            Settings { time, table: 0, order: vec![], ..base.clone() }
+        });
+        for limited in nodes.iter().chain(&times) {
+            let report = run(game, knowledge, state, limited);
             let depth = report.depth.expect("a depth was given");
             assert!(depth >= 1, "the first iteration is always finished");
-            if report.stopped.is_some() {
-                assert_eq!(report.stopped, Some(CutShort::Nodes));
+            if let Some(limit) = report.stopped {
+                let is_time = limited.time.is_some();
+                assert_eq!(limit, if is_time { CutShort::Time } else { CutShort::Nodes });
                 stopped += 1;
             }
             let full = run(game, knowledge, state, &to_depth(depth));
