@@ -144,7 +144,7 @@ fn methods<'a, G: Notation>(
     let to = depth.map_or("to the end of the game".to_owned(), |depth| format!("{depth} plies"));
     let position = game.format_state(state);
     let title = format!("{} {} {position}: {to}{note}", game.name(), game.board());
-    let mut rows = Rows::new(common, &title)?;
+    let mut rows = Rows::new(common, title);
     let base = Settings {
         scale,
         depth,

@@ -55,7 +55,7 @@ pub(super) fn race(
     // Every position of a long track anew, on every way to it, would take for ever.
     let depth = depth_or(args, (race.length() > SHORT_RACE).then_some(RACE_DEPTH));
     let title = format!("race {} {}: expected utility of the first player", race.board(), state);
-    let mut rows = Rows::new(common, &title)?;
+    let mut rows = Rows::new(common, title);
     for method in ChanceMethod::ALL {
         let (nodes, time) = (Some(args.nodes), args.time);
         let settings =
@@ -133,7 +133,7 @@ pub(super) fn trio(
         )));
     }
     let title = format!("trio {} {}: points of each", trio.board(), trio.format_state(&state));
-    let mut rows = Rows::new(common, &title)?;
+    let mut rows = Rows::new(common, title);
     let bounds = SumBounds { most: Trio::POINTS.into(), least: vec![0; 3] };
     for (name, bounds) in [("maxn", None), ("maxn-shallow", Some(bounds))] {
         let settings = MaxnSettings { bounds, depth, nodes: Some(args.nodes), time: args.time };
@@ -167,7 +167,7 @@ pub(super) fn tree(
     }
     let node = parse(tree, text.as_deref())?;
     let title = format!("tree {file} {}", tree.format_state(&node));
-    let mut rows = Rows::new(common, &title)?;
+    let mut rows = Rows::new(common, title);
     for method in AnyMethod::of(tree) {
         let search = || run_method(tree, node, method, (Some(args.nodes), args.time), &mut ());
         rows.add(&row(method.name(), search, |outcome| {

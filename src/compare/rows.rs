@@ -63,13 +63,25 @@ impl Row {
 /// Prints rows as they come and remembers what the methods have to agree on.
 pub(super) struct Rows<'a> {
     common: &'a Common,
+    /// Printed before the first row: a search that is refused prints nothing.
+    title: Option<String>,
     agreed: Option<String>,
     differ: bool,
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(common: &'a Common, title: &str) -> Result<Self> {
-        if !common.json {
+    pub(super) fn new(common: &'a Common, title: String) -> Self {
+        Self { common, title: Some(title), agreed: None, differ: false }
+    }
+
+    pub(super) fn add(&mut self, row: &Row) -> Result<()> {
+        if let Some(claim) = &row.claim {
+            self.differ |= self.agreed.get_or_insert_with(|| claim.clone()) != claim;
+        }
+        if self.common.json {
+            return print_json(row);
+        }
+        if let Some(title) = self.title.take() {
             line(format_args!("{title}"))?;
             line(format_args!(
                 "{:<16} {:<28} {:>13} {:>8} {:>10} {:>10} {:>9} {:>8} {:>8} {:>7} {:>9}",
@@ -85,16 +97,6 @@ impl<'a> Rows<'a> {
                 "heur.",
                 "time"
             ))?;
-        }
-        Ok(Self { common, agreed: None, differ: false })
-    }
-
-    pub(super) fn add(&mut self, row: &Row) -> Result<()> {
-        if let Some(claim) = &row.claim {
-            self.differ |= self.agreed.get_or_insert_with(|| claim.clone()) != claim;
-        }
-        if self.common.json {
-            return print_json(row);
         }
         let value = match (&row.value, &row.stopped) {
             (Some(value), _) => value.clone(),

@@ -46,6 +46,7 @@ pub struct Tree {
     pub(super) kinds: Vec<Kind>,
     pub(super) root: Node,
     pub(super) players: u8,
+    pub(super) is_zero_sum: bool,
 }
 
 impl Tree {

@@ -69,11 +69,7 @@ impl fmt::Display for Tree {
 impl Tree {
     /// Whether there are two players and what one wins the other loses at every leaf.
     pub fn is_zero_sum(&self) -> bool {
-        self.players == 2
-            && self.kinds.iter().all(|kind| match kind {
-                Kind::Leaf(utilities) => utilities[0] == -utilities[1],
-                _ => true,
-            })
+        self.is_zero_sum
     }
 
     /// Utilities as the text form has them: one number in a zero-sum tree, else a tuple.
@@ -358,7 +354,12 @@ fn build(
         let reason = format!("`{name}` does not stand below the root `{root}`");
         return Err(error(places[number.min(places.len() - 1)], reason));
     }
-    Ok(Tree { names, kinds, root, players })
+    let is_zero_sum = players == 2
+        && kinds.iter().all(|kind| match kind {
+            Kind::Leaf(utilities) => utilities[0] == -utilities[1],
+            _ => true,
+        });
+    Ok(Tree { names, kinds, root, players, is_zero_sum })
 }
 
 /// The number of players: two where values are single numbers, else the length of the tuples.

@@ -137,6 +137,8 @@ struct Outcome<S> {
     upper: Ratio,
     /// The value of the first move below it, where that was looked at.
     first: Option<Ratio>,
+    /// Whether it was looked at and the bounds have met.
+    is_known: bool,
 }
 
 fn sum(a: Ratio, b: Ratio) -> Result<Ratio, ToolkitError> {
@@ -174,9 +176,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
         }
         // Without pruning the window is not looked at; it is shown as it is.
         let (alpha, beta) = window;
-        if first.is_none() {
-            self.counts.enter(&mut self.limits)?;
-        }
+        self.counts.enter(&mut self.limits)?;
         if O::WATCHES {
             let shown = |bound: Ratio, end: i32| {
                 let prunes = self.method != ChanceMethod::Expectiminimax;
@@ -304,6 +304,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
                 lower: low,
                 upper: high,
                 first: None,
+                is_known: false,
             })
             .filter(|outcome| outcome.weight > 0)
             .collect();
@@ -318,14 +319,14 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
         let (mut least, mut most) = bounds(&outcomes)?;
         let mut seen = Ratio::ZERO;
         for i in 0..outcomes.len() {
-            let Outcome { state, weight, lower, upper, first } = &outcomes[i];
+            let Outcome { state, weight, lower, upper, first, is_known } = &outcomes[i];
             least = difference(least, times(*lower, *weight)?)?;
             most = difference(most, times(*upper, *weight)?)?;
             // The value at which the average would come to alpha even with the best of the rest, and to
             // beta even with the worst.
             let fails_low = over(difference(difference(alpha, seen)?, most)?, *weight)?;
             let fails_high = over(difference(difference(beta, seen)?, least)?, *weight)?;
-            let value = if self.prunes() && lower == upper {
+            let value = if *is_known {
                 *lower
             } else {
                 let window = match self.prunes() {
@@ -344,9 +345,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
                     None
                 };
                 if let Some(bound) = bound {
-                    let rest: Vec<_> =
-                        outcomes[i + 1..].iter().map(|outcome| outcome.state.clone()).collect();
-                    self.cut(&rest);
+                    self.cut(&open(&outcomes[i + 1..]));
                     return over(sum(seen, bound)?, total);
                 }
             }
@@ -397,8 +396,18 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
                 }
                 let next = self.game.play(&state, mv);
                 let value = self.visit(&next, below, ply + 2, window, None)?;
+                // The best there is: the other moves below the outcome are not looked at.
+                let is_settled = value == if is_max { high } else { low };
+                if is_settled {
+                    let rest = moves[1..].iter().map(|&mv| self.game.play(&state, mv));
+                    self.cut(&rest.collect::<Vec<_>>());
+                }
                 if O::WATCHES {
-                    let found = if is_max { Found::AtLeast } else { Found::AtMost };
+                    let found = match is_max {
+                        _ if is_settled => Found::Exactly,
+                        true => Found::AtLeast,
+                        false => Found::AtMost,
+                    };
                     self.observer.leave(&state, Worth::Number(value), found);
                 }
                 if is_max { (value, high, Some(value)) } else { (low, value, Some(value)) }
@@ -406,7 +415,7 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
             least = sum(others_least, times(lower, weight)?)?;
             most = sum(others_most, times(upper, weight)?)?;
             // Where this does not settle the node, the value lay within its window and is exact.
-            outcomes[i] = Outcome { state, weight, lower, upper, first };
+            outcomes[i] = Outcome { state, weight, lower, upper, first, is_known: lower == upper };
             let bound = if least >= all_beta {
                 Some(least)
             } else if most <= all_alpha {
@@ -415,13 +424,18 @@ impl<G: Game, O: Observer<G::State>> ChanceSearch<'_, G, O> {
                 None
             };
             if let Some(bound) = bound {
-                let rest: Vec<_> = outcomes.iter().map(|outcome| outcome.state.clone()).collect();
-                self.cut(&rest);
+                self.cut(&open(outcomes));
                 return over(bound, total).map(Some);
             }
         }
         Ok(None)
     }
+}
+
+/// The outcomes whose value is not known.
+fn open<S: Clone>(outcomes: &[Outcome<S>]) -> Vec<S> {
+    let open = outcomes.iter().filter(|outcome| !outcome.is_known);
+    open.map(|outcome| outcome.state.clone()).collect()
 }
 
 /// What all outcomes add at the least and at the most, each by its weight.

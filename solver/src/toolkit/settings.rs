@@ -138,7 +138,7 @@ pub enum ToolkitError {
         utilities: Vec<i32>,
     },
     /// A line of play that does not end.
-    #[error("a line of play goes on after {plies} plies; give a depth")]
+    #[error("a line of play goes on after {plies} plies, and there is no depth at which to stop")]
     TooDeep {
         /// The greatest number of plies that is followed.
         plies: usize,

@@ -8,6 +8,7 @@ mod plan;
 mod play;
 mod players;
 mod random;
+mod recorded;
 mod textbook;
 mod uniform;
 mod whole;

@@ -13,7 +13,7 @@ use retrosolve_solver::toolkit::{
     Ignorance, MaxnReport, MaxnSettings, SumBounds, ToolkitError, UctSettings, maxn, uct,
 };
 
-fn bounds(tree: &Tree) -> SumBounds {
+pub(crate) fn bounds(tree: &Tree) -> SumBounds {
     let sums = tree.nodes().filter_map(|node| tree.utilities(&node));
     let most = sums.map(|utilities| utilities.iter().copied().map(i64::from).sum()).max();
     let least = (0..tree.players()).map(|player| tree.range(player).0).collect();
@@ -37,7 +37,7 @@ fn player_1_of_three_goes_left() {
 }
 
 /// A tree of the seed for three players, with utilities from 0 that sum to 9.
-fn three(seed: u64) -> Tree {
+pub(crate) fn three(seed: u64) -> Tree {
     fn below(rng: &mut ChaCha8Rng, plies: u32, names: &mut u32, text: &mut String) -> String {
         let children: Vec<_> = (0..rng.random_range(1..=4))
             .map(|_| {
