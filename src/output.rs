@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use crate::cli::Common;
 
@@ -167,7 +166,11 @@ pub(crate) fn line(text: fmt::Arguments<'_>) -> Result<()> {
 /// Writes a file that is there whole or not at all.
 pub(crate) fn write_whole(file: &Path, text: &str) -> Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut part = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    let mut builder = tempfile::Builder::new();
+    // As other files are, not for the owner alone; the process's mask still applies.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     part.write_all(text.as_bytes())?;
     part.persist(file)?;
     Ok(())

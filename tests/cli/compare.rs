@@ -110,4 +110,31 @@ fn what_cannot_be_compared_says_why() {
     dir.run("compare race --board 40").fails(2, &["40", "1 to 32"]);
     dir.run("compare trio --board 4,4,3").fails(2, &["at most 10", "16"]);
     dir.run("compare tree").fails(2, &["tree FILE"]);
+    dir.run("compare connect4 --rounds 0").fails(2, &["--rounds"]);
+    // A search that is refused prints no head of a table either.
+    dir.run("compare checkers W:WK1:BK32 --depth end").fails(2, &["1000 plies", "no depth"]);
+    dir.write("t.tree", "top max: a, 3  a min: 4, 9");
+    dir.run("compare tree t.tree --depth 2").fails(2, &["--depth", "leaves"]);
+    dir.run("compare tree t.tree --board 3").fails(2, &["--board"]);
+    dir.run("compare tree t.tree nowhere").fails(2, &["nowhere"]);
+}
+
+#[test]
+fn every_method_stops_at_its_limits() {
+    let dir = Dir::new();
+    dir.write("two.tree", "top max: a, 3  a min: 4, 9");
+    dir.write("dice.tree", "top max: a, 3  a chance: 4, 9");
+    dir.write("three.tree", "top player 1: a, (1,1,1)  a player 2: (3,0,0), (0,1,2)");
+    for game in ["tictactoe", "race", "trio", "tree two.tree", "tree dice.tree", "tree three.tree"]
+    {
+        let rows = dir.run(&format!("compare {game} --nodes 1 --json")).json_lines();
+        let searched = rows.iter().filter(|row| row["nodes"].is_u64() && row["method"] != "uct");
+        for row in searched {
+            assert!(row["nodes"].as_u64() <= Some(1), "{game}: {row}");
+            assert!(row["value"].is_null() && row["proved"] == false, "{game}: {row}");
+            assert!(row["stopped"].as_str().is_some_and(|s| s.contains("node")), "{game}: {row}");
+        }
+    }
+    let rows = dir.run("compare trio --board 4,4,3 --depth 2 --json").json_lines();
+    assert_eq!((&row(&rows, "maxn", "")["depth"], &rows[0]["proved"]), (&2.into(), &false.into()));
 }

@@ -17,6 +17,7 @@ fn every_verb_has_help_with_examples() {
         "perft",
         "trace",
         "compare",
+        "plan",
         "bench",
     ] {
         assert!(text.contains(verb), "{verb}");

@@ -11,6 +11,7 @@ mod info;
 mod misuse;
 mod packed;
 mod perft;
+mod plan;
 mod play;
 mod probe;
 mod proof;

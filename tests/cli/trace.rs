@@ -106,5 +106,24 @@ fn what_cannot_be_traced_says_why() {
     dir.write("small.tree", "top max: 1, 2");
     dir.run("trace small.tree --method star1").fails(2, &["star1", "alphabeta"]);
     dir.run("trace small.tree --svg no/such/folder.svg").fails(1, &["no/such/folder.svg"]);
+    let chain = |name: &str, plies: u32| {
+        let nodes: String = (1..plies).map(|i| format!("n{i} max: n{}\n", i + 1)).collect();
+        dir.write(name, &format!("{nodes}n{plies} max: 1, 2\n"));
+    };
+    chain("long.tree", 1000);
+    dir.run("trace long.tree --svg long.svg").succeeds();
+    chain("longer.tree", 1001);
+    dir.run("trace longer.tree").fails(1, &["1000 plies"]);
     dir.run("trace").fails(2, &["<TREE>"]);
+}
+
+#[test]
+fn star2_names_no_outcome_as_cut_that_it_has_seen() {
+    let dir = Dir::new();
+    // 0 and a's first move leave the dice with at most (0 + 2 + 9) / 3 where 5 is to be had.
+    dir.write("dice.tree", "top max: 5, dice  dice chance: 0, a, b  a min: 2, 7  b min: 9, 8");
+    let lines = dir.run("trace dice.tree --method star2 --json").json_lines();
+    let cut: Vec<_> = lines.iter().filter(|line| line["event"] == "cut").collect();
+    assert_eq!(cut.len(), 1);
+    assert_eq!((&cut[0]["node"], &cut[0]["cut"]), (&"dice".into(), &serde_json::json!(["a", "b"])));
 }

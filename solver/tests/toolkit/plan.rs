@@ -252,7 +252,7 @@ fn text_that_is_no_plan_is_refused_by_line() {
         (&format!("{head}.../.../x..\ta2\n"), &["line 5", "turn"]),
         (&format!("{head}.../.../...\ta1\n.../.../...\tb2\n"), &["line 6", "already"]),
     ] {
-        let error = Plan::<Mnk>::read(&game, text).err().expect(text).to_string();
+        let error = Plan::<Mnk>::read(&game, text).expect_err(text).to_string();
         for word in words {
             assert!(error.contains(word), "{text}: {error}");
         }

@@ -167,13 +167,13 @@ fn what_maxn_cuts_cannot_matter() {
     for seed in 0..1000 {
         let tree = three(seed);
         let root = tree.root();
-        let bounds = Some(bounds(&tree));
-        let settings = MaxnSettings { bounds: bounds.clone(), ..MaxnSettings::default() };
+        let bounds = bounds(&tree);
+        let settings = MaxnSettings { bounds: Some(bounds.clone()), ..MaxnSettings::default() };
         let mut recorder = Recorder::new(&tree);
         let report = maxn(&tree, &Ignorance, &root, &settings, &mut recorder).expect("a tree");
         let cut = unseen(&tree, &recorder, report.counts, true);
         all += cut.len();
-        let least = &bounds.expect("bounds").least;
+        let least = &bounds.least;
         let mut tuple = || {
             let mut left = 9 - least.iter().sum::<i32>();
             let mut extra = |last: bool| {
