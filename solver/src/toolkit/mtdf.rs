@@ -18,6 +18,8 @@ impl<G: Game, O: Observer<G::State>> Search<'_, G, O> {
     ) -> Result<(Valued, Vec<G::Move>), Halt> {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut found = Valued { value: guess, complete: true };
+        // Whether each bound rests on ends of the game alone: the value does if both do.
+        let (mut lower_complete, mut upper_complete) = (true, true);
         let mut line = Vec::new();
         let mut passes = 0;
         while lower < upper {
@@ -29,12 +31,12 @@ impl<G: Game, O: Observer<G::State>> Search<'_, G, O> {
             passes += 1;
             found = self.inner(&Node { state, mover, depth, ply: 0, alpha: beta - 1, beta })?;
             if found.value < beta {
-                upper = found.value;
+                (upper, upper_complete) = (found.value, found.complete);
             } else {
-                lower = found.value;
+                (lower, lower_complete) = (found.value, found.complete);
                 line = self.line();
             }
         }
-        Ok((found, line))
+        Ok((Valued { complete: lower_complete && upper_complete, ..found }, line))
     }
 }

@@ -1,5 +1,10 @@
 //! Every method in every combination has plain minimax's value.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::graph::{Graph, Node};
@@ -18,8 +23,12 @@ use retrosolve_solver::toolkit::{
 fn compare<G: Game>(game: &G, knowledge: &dyn Knowledge<G>, state: &G::State, base: &Settings) {
     let plain = Settings { method: Method::Minimax, ..base.clone() };
     let value = run(game, knowledge, state, &plain).value;
+    let deeper = || Settings { depth: plain.depth.map(|depth| depth + 2), ..plain.clone() };
+    let deeper = LazyCell::new(|| run(game, knowledge, state, &deeper()).value);
     for settings in combinations(base) {
         let report = run(game, knowledge, state, &settings);
+        // What is proved is true at every depth.
+        assert!(!report.proved || *deeper == value, "{state:?} by {settings:?}");
         // Deepening may end before the last depth, by a proof.
         let is_same = report.depth == settings.depth || report.proved && settings.deepening;
         assert!(is_same, "{state:?}: depth {:?} by {settings:?}", report.depth);
@@ -194,6 +203,40 @@ fn on_graphs_whose_nodes_belong_to_no_player() {
             for settings in combinations(&base) {
                 assert_eq!(run_root(&game, &settings).value, value, "{text} {settings:?}");
             }
+        }
+    }
+}
+
+/// An estimate of every node, drawn by its number, for the first player.
+struct Drawn;
+
+impl<'a> Knowledge<Alternating<'a, Graph>> for Drawn {
+    fn estimate(&self, _: &Alternating<'a, Graph>, (node, player): &(Node, u8)) -> Value {
+        let drawn = (node.0 + 1).wrapping_mul(2_654_435_761) % 199;
+        let own = drawn as Value - 99;
+        if *player == 0 { own } else { -own }
+    }
+}
+
+#[test]
+fn on_random_graphs_where_a_node_is_met_at_several_depths() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for _ in 0..60 {
+        let nodes = rng.random_range(4..=9);
+        let mut lines: Vec<String> = (0..nodes)
+            .map(|node| {
+                let count = rng.random_range(1..=3);
+                let to: BTreeSet<_> =
+                    (0..count).map(|_| rng.random_range(0..=nodes).to_string()).collect();
+                format!("{node}:{}", to.into_iter().collect::<Vec<_>>().join(","))
+            })
+            .collect();
+        lines.push(format!("{nodes}=-1"));
+        let Ok(graph) = lines.join(" ").parse::<Graph>() else { continue };
+        let game = Alternating(&graph);
+        for depth in 4..=7 {
+            let base = Settings { depth: Some(depth), ..Settings::new(Method::Minimax) };
+            compare(&game, &Drawn, &game.root(), &base);
         }
     }
 }

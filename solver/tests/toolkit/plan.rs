@@ -155,6 +155,16 @@ fn on_trees_with_chance_the_guarantee_is_the_expectiminimax_value() {
             [0, 1].map(|player| sound(&tree, &by_induction(&tree, &tree.root(), player)));
         assert_eq!(first, value(&tree), "{tree}");
         assert_eq!(first.plus(second), Some(Ratio::ZERO), "{tree}");
+        // The check knows the worth of the plan to the last digit.
+        for player in [0, 1] {
+            let plan = by_induction(&tree, &tree.root(), player);
+            let more = plan.guarantee().plus(Ratio::new(1, 1000).expect("a number"));
+            let boast = format!("guarantees\t{}\n", more.expect("a number"));
+            let told = format!("guarantees\t{}\n", plan.guarantee());
+            let text = plan.write(&tree).to_string().replacen(&told, &boast, 1);
+            let plan = Plan::read(&tree, &text).expect("readable");
+            assert!(plan.check(&tree).is_err(), "player {player}:\n{tree}{text}");
+        }
     }
     let race = Race::new(15).expect("a track");
     let plan = by_induction(&race, &race.root(), 0);
