@@ -18,7 +18,7 @@ pub(crate) fn run(args: &CheckProofArgs, common: &Common) -> Result<ExitCode> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
     let tables = (!args.no_tables).then_some(&args.tables);
-    check(&text, tables).with_context(|| name.clone())?.print(&name, common)?;
+    check(&text, tables, args.table_pieces).with_context(|| name.clone())?.print(&name, common)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -31,11 +31,16 @@ pub(crate) struct Verdict {
     checked: Checked,
 }
 
-/// Checks the text of a proof; without tables it must go to the end of every game.
+/// Checks the text of a proof, over tables of at most so many pieces if that is given; without tables it
+/// must go to the end of every game.
 ///
 /// # Errors
 /// If it is no proof, has a flaw, or a table cannot be read.
-pub(crate) fn check(text: &str, tables: Option<&TableArgs>) -> Result<Verdict> {
+pub(crate) fn check(
+    text: &str,
+    tables: Option<&TableArgs>,
+    most_pieces: Option<u32>,
+) -> Result<Verdict> {
     let proof = Proof::read(text)?;
     let board = match proof.position().size() {
         Size::Eight => Board::EIGHT,
@@ -44,7 +49,7 @@ pub(crate) fn check(text: &str, tables: Option<&TableArgs>) -> Result<Verdict> {
     };
     let game = Checkers::new(board);
     let tables = match tables {
-        Some(tables) => game.open_tables_if_any(tables)?,
+        Some(tables) => game.open_tables_if_any(tables)?.up_to(&game, most_pieces)?,
         None => tables::none(),
     };
     let look_up = |position: &Position| -> Result<Option<i8>> {

@@ -265,6 +265,9 @@ pub(crate) struct SolveArgs {
     /// Use no tables
     #[arg(long)]
     pub(crate) no_tables: bool,
+    /// Ask tables of positions of at most N pieces only (checkers)
+    #[arg(long, value_name = "N", conflicts_with = "no_tables")]
+    pub(crate) table_pieces: Option<u32>,
     /// Win, draw or loss only, without distances
     #[arg(long)]
     pub(crate) weak: bool,
@@ -313,6 +316,9 @@ pub(crate) struct CheckProofArgs {
     /// Use no tables: the proof must go to the end of every game
     #[arg(long)]
     pub(crate) no_tables: bool,
+    /// Ask tables of positions of at most N pieces only (checkers)
+    #[arg(long, value_name = "N", conflicts_with = "no_tables")]
+    pub(crate) table_pieces: Option<u32>,
 }
 
 #[derive(Args, Debug)]

@@ -71,7 +71,7 @@ fn solve_all<G: Tabled>(
             none => none.insert(if args.no_tables {
                 crate::tables::none()
             } else {
-                game.open_tables_if_any(&args.tables)?
+                game.open_tables_if_any(&args.tables)?.up_to(game, args.table_pieces)?
             }),
         };
         if args.method == MethodArg::Retrograde {
@@ -152,7 +152,8 @@ fn solve_generic<G: Tabled>(
     let text = proof.to_text(game, state);
     // The search is not asked twice: what is written down has to stand by itself.
     let tables = (!args.no_tables).then_some(&args.tables);
-    let checked = check_proof::check(&text, tables).context("the proof is not written")?;
+    let checked =
+        check_proof::check(&text, tables, args.table_pieces).context("the proof is not written")?;
     write_whole(file, &text).with_context(|| format!("cannot write {}", file.display()))?;
     checked.print(&file.display().to_string(), common)
 }

@@ -35,6 +35,12 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     where
         Self: Sized;
 
+    /// How many pieces are on the board, where tables go by that.
+    fn pieces(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
     /// What to do about a position that no table holds.
     fn how_to_get(&self, state: &Self::State) -> String;
 
@@ -111,9 +117,9 @@ pub(crate) trait Tabled: ZeroSum + Notation {
             IoMode::Map => Io::Map,
             IoMode::Read => Io::Read,
         };
-        let mut stack = TableStack(Vec::new());
+        let mut stack = none();
         for dir in self.folders(&args.tables)? {
-            stack.0.push(self.open_folder(&dir, io)?);
+            stack.folders.push(self.open_folder(&dir, io)?);
         }
         Ok(stack)
     }
@@ -150,17 +156,35 @@ pub(crate) type Tuned<G> =
     Box<dyn FnMut(&<G as Game>::State, &TableStack<G>) -> Result<Answer<<G as Game>::Move>>>;
 
 /// Several folders of tables of one game; the first that knows a position answers.
-pub(crate) struct TableStack<G: ZeroSum>(Vec<Box<dyn Probe<G>>>);
+pub(crate) struct TableStack<G: ZeroSum> {
+    folders: Vec<Box<dyn Probe<G>>>,
+    /// They are not asked of positions of more pieces.
+    most_pieces: Option<u32>,
+}
 
-impl<G: ZeroSum> TableStack<G> {
+impl<G: Tabled> TableStack<G> {
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.folders.is_empty()
+    }
+
+    /// The same tables, asked of positions of at most so many pieces only.
+    ///
+    /// # Errors
+    /// If tables of the game do not go by pieces.
+    pub(crate) fn up_to(self, game: &G, pieces: Option<u32>) -> Result<Self> {
+        if pieces.is_some() && game.pieces(&game.root()).is_none() {
+            return Err(Misuse::error("--table-pieces: only tables of checkers go by pieces"));
+        }
+        Ok(Self { most_pieces: pieces, ..self })
     }
 }
 
-impl<G: ZeroSum> Probe<G> for TableStack<G> {
+impl<G: Tabled> Probe<G> for TableStack<G> {
     fn probe(&self, game: &G, state: &G::State) -> Result<Option<TableValue>, ProbeError> {
-        for tables in &self.0 {
+        if self.most_pieces.is_some_and(|most| game.pieces(state).is_some_and(|n| n > most)) {
+            return Ok(None);
+        }
+        for tables in &self.folders {
             if let Some(value) = tables.probe(game, state)? {
                 return Ok(Some(value));
             }
@@ -174,6 +198,10 @@ impl Tabled for Checkers {
 
     fn open_folder(&self, dir: &Path, io: Io) -> Result<Box<dyn Probe<Self>>> {
         Ok(Box::new(CheckersTables::open(dir, io)?))
+    }
+
+    fn pieces(&self, state: &Self::State) -> Option<u32> {
+        Some(state.count())
     }
 
     fn how_to_get(&self, state: &Self::State) -> String {
@@ -391,7 +419,7 @@ impl Tabled for Graph {
 
 /// No tables, in the shape of opened ones.
 pub(crate) fn none<G: ZeroSum>() -> TableStack<G> {
-    TableStack(Vec::new())
+    TableStack { folders: Vec::new(), most_pieces: None }
 }
 
 /// The folder itself if it is one of a table set, else those below it, by name.

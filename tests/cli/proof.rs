@@ -23,6 +23,20 @@ fn a_proof_is_written_and_stands() {
 }
 
 #[test]
+fn tables_can_be_asked_of_fewer_pieces_than_they_have() {
+    let dir = Dir::new();
+    dir.run("generate checkers --pieces 4 --metric wdl --encoding runs --out four").succeeds();
+    let solve = "solve checkers W:WK23,K19:BK28,12 --weak --tables four";
+    let known = dir.run(&format!("{solve} --json")).json();
+    let searched = dir.run(&format!("{solve} --table-pieces 3 --proof p --json")).json_lines();
+    assert_eq!((&known["value"], &searched[0]["value"]), (&"win".into(), &"win".into()));
+    assert_eq!((&known["source"], &searched[0]["source"]), (&"table".into(), &"search".into()));
+    dir.run("check-proof p --tables four --table-pieces 3").succeeds();
+    dir.run("check-proof p --tables four --table-pieces 2").fails(1, &["no table has the value"]);
+    dir.run("solve tictactoe a1 --table-pieces 3").fails(2, &["--table-pieces", "checkers"]);
+}
+
+#[test]
 fn a_proof_without_tables_goes_to_the_end() {
     let dir = Dir::new();
     dir.run("solve checkers W:WK15,K10:BK3 --weak --no-tables --proof p").succeeds();
