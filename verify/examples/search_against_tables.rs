@@ -176,7 +176,8 @@ fn compare(cases: &[Case], tables: &CheckersTables, numbers: &Numbers) -> Vec<Ta
     let game = Checkers::new(tables.board());
     let share = cases.len().div_ceil(numbers.threads).max(1);
     thread::scope(|scope| {
-        let search = |cases| scope.spawn(|| search_all(&game, cases, numbers.nodes));
+        let (game, nodes) = (&game, numbers.nodes);
+        let search = |cases| scope.spawn(move || search_all(game, cases, nodes));
         let running: Vec<_> = cases.chunks(share).map(search).collect();
         let join = |thread: thread::ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

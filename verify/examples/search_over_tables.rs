@@ -20,7 +20,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use retrosolve_games::checkers::{Board, Checkers, Color, Position};
-use retrosolve_games::{Game, Notation, Probe, ProbeError, TableValue, Wdl};
+use retrosolve_games::{Notation, Probe, ProbeError, TableValue, Wdl, ZeroSum};
 use retrosolve_solver::{Mode, Options, Techniques, solve};
 use retrosolve_tablegen::checkers::CheckersTables;
 use retrosolve_tablegen::format::Io;
