@@ -116,6 +116,19 @@ impl Limits {
         self.turn_end = nodes.map_or(u64::MAX, |n| self.nodes.saturating_add(n));
     }
 
+    /// Lets at most so many nodes more be searched. Returns the limit before, for [`Self::uncap`].
+    pub(crate) fn cap(&mut self, nodes: u64) -> u64 {
+        let whole = self.max_nodes;
+        self.max_nodes = whole.min(self.nodes.saturating_add(nodes));
+        whole
+    }
+
+    /// Sets the limit of before again; an error if it is reached.
+    pub(crate) fn uncap(&mut self, whole: u64) -> Result<(), Stop> {
+        self.max_nodes = whole;
+        if self.nodes >= whole { Err(Stop::Limit(CutShort::Nodes)) } else { Ok(()) }
+    }
+
     /// Counts a node that is about to be expanded.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<(), Stop> {

@@ -3,12 +3,16 @@ use std::fmt::Write as _;
 
 use retrosolve_games::{Notation, Probe, Score, Wdl, ZeroSum};
 
-use crate::Bounds;
 use crate::bounds::{WIN, child_question};
 use crate::context::{Context, Node};
 use crate::engine::Engine;
 use crate::hash::BuildKeyHasher;
 use crate::limits::Stop;
+use crate::{Bounds, CutShort};
+
+/// Nodes that each move is given at first if it must be searched again; so few in tests that small graphs
+/// take several rounds.
+const LEAST_AGAIN: u64 = if cfg!(test) { 1 } else { 256 };
 
 /// Why a position has its value: strategies that anyone can check by the rules and the tables.
 ///
@@ -143,12 +147,7 @@ impl<G: ZeroSum, P: Probe<G>> Builder<'_, '_, G, P> {
         {
             return Ok(mv);
         }
-        for (_, child, mut known) in self.children(node) {
-            self.engine.narrow(self.context, &child, &mut known, question)?;
-            if known.upper < question {
-                break;
-            }
-        }
+        self.search_again(node, question)?;
         fastest(self).map(|(mv, _)| mv).ok_or(Stop::Contradiction)
     }
 
@@ -176,13 +175,31 @@ impl<G: ZeroSum, P: Probe<G>> Builder<'_, '_, G, P> {
         if let Some((mv, _)) = best {
             return Ok(mv);
         }
-        for (mv, child, mut known) in children {
-            if !known.decide(WIN) {
-                self.engine.narrow(self.context, &child, &mut known, WIN)?;
+        self.search_again(node, WIN)
+    }
+
+    /// The first move found of which the question whether it leads to so good a score for the other side
+    /// is answered with no. What was known of it has been lost, so all moves are tried with little work,
+    /// and then with more: to refute one that is bad can take longer than all the search did.
+    fn search_again(&mut self, node: &Node<G>, question: Score) -> Result<G::Move, Stop> {
+        let mut open = self.children(node);
+        open.retain(|(_, _, known)| known.lower < question);
+        let mut nodes = LEAST_AGAIN;
+        while !open.is_empty() {
+            for (mv, child, known) in &mut open {
+                let whole = self.context.limits.cap(nodes);
+                let result = self.engine.narrow(self.context, child, known, question);
+                self.context.limits.uncap(whole)?;
+                match result {
+                    Ok(()) | Err(Stop::Limit(CutShort::Nodes)) => {}
+                    Err(stop) => return Err(stop),
+                }
+                if known.upper < question {
+                    return Ok(*mv);
+                }
             }
-            if holds(known) {
-                return Ok(mv);
-            }
+            open.retain(|(_, _, known)| known.lower < question);
+            nodes = nodes.saturating_mul(4);
         }
         Err(Stop::Contradiction)
     }
