@@ -10,7 +10,7 @@ use retrosolve_solver::{Bounds, Mode, Options, Solver};
 use serde::Serialize;
 
 use crate::cli::{AnnotateArgs, Common};
-use crate::misuse::OrMisuse;
+use crate::misuse::{Misuse, OrMisuse};
 use crate::output::{line, print_json};
 use crate::tables::{self, Tabled};
 
@@ -18,7 +18,10 @@ pub(crate) fn run(args: &AnnotateArgs, common: &Common) -> Result<ExitCode> {
     let game = Checkers::default();
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let games = read_pdn(&game, &text).with_context(|| name).or_misuse()?;
+    let games = read_pdn(&game, &text).with_context(|| name.clone()).or_misuse()?;
+    if games.is_empty() {
+        return Err(Misuse::error(format!("{name}: there is no game in it")));
+    }
     let tables =
         if args.no_tables { tables::none() } else { game.open_tables_if_any(&args.tables)? };
     let options = Options {

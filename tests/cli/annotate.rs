@@ -38,4 +38,6 @@ fn a_move_that_is_not_legal_names_its_place() {
     dir.write("bad.pdn", "1. 11-15 23-19\n2. 9-6\n");
     dir.run("annotate bad.pdn").fails(2, &["bad.pdn", "line 2", "9-6"]);
     dir.run("annotate nowhere.pdn").fails(1, &["nowhere.pdn"]);
+    dir.write("empty.pdn", "");
+    dir.run("annotate empty.pdn").fails(2, &["empty.pdn", "no game"]);
 }
