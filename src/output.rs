@@ -1,6 +1,7 @@
 //! How answers are printed: the same structure as JSON, one object a line, or as text.
 
 use std::fmt;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -163,8 +164,14 @@ pub(crate) fn line(text: fmt::Arguments<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file that is there whole or not at all. A link is followed; what is there and no file (a pipe, a
+/// device) is written to as it is, never replaced.
 pub(crate) fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let target = fs::canonicalize(file);
+    let file = target.as_deref().unwrap_or(file);
+    if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
+        return Ok(fs::write(file, text)?);
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     // As other files are, not for the owner alone; the process's mask still applies.

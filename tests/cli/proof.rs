@@ -97,3 +97,20 @@ fn table_values_that_a_history_keeps_from_use_are_named() {
     assert!(bound["unusable"]["count"].as_u64() > Some(0), "{bound}");
     assert!(bound["unusable"]["positions"][0].as_str().is_some_and(|fen| fen.contains(":W")));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_followed_and_a_device_stays_one() {
+    let dir = Dir::new();
+    dir.write("target", "");
+    std::os::unix::fs::symlink(dir.path("target"), dir.path("link")).expect("a link");
+    std::os::unix::fs::symlink("/dev/null", dir.path("device")).expect("a link");
+    let solve = "solve checkers W:WK15,K10:BK3 --weak --no-tables --proof";
+    for file in ["link", "device"] {
+        dir.run(&format!("{solve} {file}")).succeeds();
+        assert!(dir.path(file).is_symlink(), "{file}");
+    }
+    assert!(fs::read_to_string(dir.path("target")).is_ok_and(|text| text.contains("strategy")));
+    assert!(!fs::metadata("/dev/null").expect("it is there").is_file());
+    dir.run(&format!("{solve} .")).fails(1, &["cannot write"]);
+}
