@@ -112,5 +112,4 @@ fn a_link_is_followed_and_a_device_stays_one() {
     }
     assert!(fs::read_to_string(dir.path("target")).is_ok_and(|text| text.contains("strategy")));
     assert!(!fs::metadata("/dev/null").expect("it is there").is_file());
-    dir.run(&format!("{solve} .")).fails(1, &["cannot write"]);
 }
