@@ -283,7 +283,8 @@ pub(crate) struct SolveArgs {
     /// Stop after this many nodes per position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// Memory for the transposition table, such as 64M
+    /// Memory for the transposition table, such as 64M; where positions recur, proof numbers take about as much again a
+    /// search
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "256M")]
     pub(crate) hash: u64,
     /// Which search

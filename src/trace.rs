@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::cli::{Common, TraceArgs};
 use crate::drawing;
 use crate::misuse::{Misuse, OrMisuse};
-use crate::output::{line, print_json};
+use crate::output::{line, print_json, write_whole};
 
 /// The methods that a tree can be searched by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &TraceArgs, common: &Common) -> Result<ExitCode> {
     if let Some(file) = &args.svg {
         let principal = principal(&tree, suited[0])?;
         let drawing = drawing::svg(&tree, recorder.steps(), &principal, method.name());
-        fs::write(file, drawing).with_context(|| format!("cannot write {}", file.display()))?;
+        write_whole(file, &drawing).with_context(|| format!("cannot write {}", file.display()))?;
     }
     let printer = Printer { tree: &tree, json: common.json };
     for step in recorder.steps() {

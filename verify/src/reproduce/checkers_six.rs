@@ -68,8 +68,13 @@ fn values(
         let mv = row.mv.map(|mv| game.parse_move(&start, mv)).transpose()?;
         let mut found = vec![("search over 6-piece tables", words(value(&answer, mv)))];
         if mv.is_none() {
-            let proof = solver.prove(&start, row.value)?.to_text(&game, &start);
-            found.push(("its proof, by the oracle's rules", prove(&game, &proof, tables)?));
+            let proved = match answer.wdl() {
+                Some(value) => {
+                    prove(&game, &solver.prove(&start, value)?.to_text(&game, &start), tables)?
+                }
+                None => words(None),
+            };
+            found.push(("its proof, by the oracle's rules", proved));
         }
         if let Some(complete) = complete {
             let after = mv.map_or(start, |mv| game.play(&start, mv));
