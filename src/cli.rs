@@ -389,7 +389,7 @@ pub(crate) struct ReproduceArgs {
     /// Results to derive (default: all that take about a minute together)
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Also what takes longer
+    /// Also what takes longer: more than an hour, and some 5 GB of temporary disk for the complete set of 6x6 checkers
     #[arg(long)]
     pub(crate) full: bool,
     /// List the names and stop
