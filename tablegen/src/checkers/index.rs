@@ -56,6 +56,45 @@ impl Placement {
     }
 }
 
+/// A placement with what its number is made of besides: pieces as the side that they are not of sees them.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    placement: Placement,
+    /// The mover's men from the other side's end.
+    own_men_seen: u32,
+    /// The other side's pieces from the mover's end.
+    other_seen: u32,
+}
+
+impl Sight {
+    #[inline]
+    const fn of(board: Board, placement: &Placement) -> Self {
+        Self {
+            placement: *placement,
+            own_men_seen: board.half_turn(placement.own_men),
+            other_seen: board.half_turn(placement.other_men | placement.other_kings),
+        }
+    }
+
+    /// Of a position: all pieces are turned, so that a processor can turn them at once.
+    #[inline(always)]
+    pub(super) fn of_position(board: Board, position: &Position) -> Self {
+        let Position { men, kings, turn } = *position;
+        let seen = [[men, kings], [men, kings].map(|sets| sets.map(|set| board.half_turn(set)))];
+        let (own, other) = (turn as usize, 1 - turn as usize);
+        let [own_view, other_view] = [seen[own], seen[other]];
+        let placement = Placement {
+            own_men: own_view[0][own],
+            own_kings: own_view[1][own],
+            other_men: other_view[0][other],
+            other_kings: other_view[1][other],
+        };
+        let (own_men_seen, other_seen) =
+            (other_view[0][own], own_view[0][other] | own_view[1][other]);
+        Self { placement, own_men_seen, other_seen }
+    }
+}
+
 /// The squares a side's men can stand on: all but its last row.
 pub(super) const fn men_squares(board: Board) -> u32 {
     board.mask() & !board.crown_row(Color::Black)
@@ -186,25 +225,25 @@ impl SliceIndex {
     /// The number of a placement, which must be one of the slice.
     #[inline]
     pub fn rank(&self, placement: &Placement) -> u64 {
-        self.rank_with::<Plain>(placement)
+        self.rank_with::<Plain>(&Sight::of(self.board, placement))
     }
 
     /// The same, with the processor's help.
     #[inline(always)]
-    pub(super) fn rank_with<S: Squeeze>(&self, placement: &Placement) -> u64 {
-        let row = self.row_with::<S>(placement);
-        row.start + u64::from(subsets::rank_with::<S>(placement.own_kings, row.free))
+    pub(super) fn rank_with<S: Squeeze>(&self, sight: &Sight) -> u64 {
+        let row = self.row_with::<S>(sight);
+        row.start + u64::from(subsets::rank_with::<S>(sight.placement.own_kings, row.free))
     }
 
     /// The number of the component of a placement.
     #[inline]
     pub(super) fn component(&self, placement: &Placement) -> u64 {
-        self.component_with::<Plain>(placement)
+        self.component_with::<Plain>(&Sight::of(self.board, placement))
     }
 
     #[inline(always)]
-    fn component_with<S: Squeeze>(&self, placement: &Placement) -> u64 {
-        let own_men_seen = self.board.half_turn(placement.own_men);
+    fn component_with<S: Squeeze>(&self, sight: &Sight) -> u64 {
+        let Sight { placement, own_men_seen, .. } = sight;
         let own_rank = subsets::rank_with::<S>(placement.own_men, self.men_squares);
         let left = self.men_squares & !own_men_seen;
         let other_rank = subsets::rank_with::<S>(placement.other_men, left);
@@ -214,18 +253,18 @@ impl SliceIndex {
     /// The row of a placement: all positions that differ from it in the mover's kings alone.
     #[inline]
     pub(super) fn row(&self, placement: &Placement) -> Row {
-        self.row_with::<Plain>(placement)
+        self.row_with::<Plain>(&Sight::of(self.board, placement))
     }
 
     #[inline(always)]
-    fn row_with<S: Squeeze>(&self, placement: &Placement) -> Row {
-        let component = self.component_with::<S>(placement);
-        let own_men_seen = self.board.half_turn(placement.own_men);
+    fn row_with<S: Squeeze>(&self, sight: &Sight) -> Row {
+        let component = self.component_with::<S>(sight);
+        let Sight { placement, own_men_seen, other_seen } = sight;
         let free = self.board.mask() & !(own_men_seen | placement.other_men);
         let row = subsets::rank_with::<S>(placement.other_kings, free);
         Row {
             start: component * self.component + u64::from(row) * u64::from(self.row),
-            free: self.free(placement),
+            free: self.board.mask() & !(placement.own_men | other_seen),
         }
     }
 

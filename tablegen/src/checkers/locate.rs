@@ -2,8 +2,9 @@
 
 use retrosolve_games::checkers::Position;
 
+use super::index::Sight;
 use super::subsets::{Plain, Squeeze};
-use super::{CheckersTables, Material, Placement, Slice};
+use super::{CheckersTables, Material, Slice};
 
 /// Where the value of a position is.
 #[derive(Clone, Copy)]
@@ -45,14 +46,14 @@ impl CheckersTables {
             None => Place::Nowhere,
             Some((_, true)) => Place::Packed(place),
             Some((index, false)) => {
-                let placement = Placement::of(self.board(), position);
-                Place::Entry(place, index.rank_with::<S>(&placement))
+                let sight = Sight::of_position(self.board(), position);
+                Place::Entry(place, index.rank_with::<S>(&sight))
             }
         }
     }
 }
 
-/// For processors that count bits and move them together.
+/// For processors that count bits, move them together and turn several sets at once.
 #[cfg(target_arch = "x86_64")]
 mod bmi2 {
     use std::arch::x86_64::_pext_u32;
@@ -72,10 +73,12 @@ mod bmi2 {
     /// Whether the processor has the features.
     #[inline(always)]
     pub(super) fn is_there() -> bool {
-        is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")
+        is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2")
     }
 
-    #[target_feature(enable = "bmi2,popcnt")]
+    #[target_feature(enable = "bmi2,popcnt,avx2")]
     pub(super) fn locate(tables: &CheckersTables, position: &Position) -> Place {
         tables.locate_with::<Bmi2>(position)
     }
