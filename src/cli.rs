@@ -1,5 +1,6 @@
 //! The command line as the user sees it: verbs, flags and their help.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -159,6 +160,11 @@ pub(crate) enum Verb {
         after_help = "Examples:\n  retrosolve play checkers\n  retrosolve play connect4 --board 6x5\n  retrosolve play checkers \"W:WK23,K19:BK28,12\" --second\n\nAt the prompt: a move, `hint` (what every move is worth), `undo`, `switch` (change sides), `moves`, `help`, `quit`."
     )]
     Play(PlayArgs),
+    /// Show perfect play on a board in the browser: a web server on this machine
+    #[command(
+        after_help = "Examples:\n  retrosolve serve\n  retrosolve serve --tables /data/tables --port 9000\n  retrosolve serve --port 0\n\nThe address is printed when the server listens; Ctrl-C ends it. Values come from the tables where they reach, else from a search that is bounded. It answers this machine alone unless --listen names another address, 0.0.0.0 for all: it asks nobody for a password.\nThe interface for programs is below /api/v1/, described at /api/v1/openapi.json."
+    )]
+    Serve(ServeArgs),
     /// Say what every move of checkers games is worth, as far as tables and search reach
     #[command(
         after_help = "Examples:\n  retrosolve annotate games.pdn\n  retrosolve annotate games.pdn --nodes 1000000 --json"
@@ -340,6 +346,21 @@ pub(crate) struct PlayArgs {
     /// Seconds for each search
     #[arg(long, value_name = "S", value_parser = parse_seconds, default_value = "5")]
     pub(crate) time: Duration,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) tables: TableArgs,
+    /// Port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 8400)]
+    pub(crate) port: u16,
+    /// Address to listen on; beyond this machine only if it is one of the network's
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) listen: IpAddr,
+    /// Memory for all searches together, such as 1G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "512M")]
+    pub(crate) memory: u64,
 }
 
 #[derive(Args, Debug)]

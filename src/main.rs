@@ -2,6 +2,7 @@
 
 mod annotate;
 mod bench;
+mod board;
 mod check_proof;
 mod cli;
 mod compare;
@@ -18,6 +19,7 @@ mod positions;
 mod probe;
 mod progress;
 mod reproduce;
+mod serve;
 mod solve;
 mod study;
 mod tables;
@@ -98,6 +100,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Verb::Solve(args) => solve::run(args, common),
         Verb::CheckProof(args) => check_proof::run(args, common),
         Verb::Play(args) => play::run(args, common),
+        Verb::Serve(args) => serve::run(args, common),
         Verb::Annotate(args) => annotate::run(args, common),
         Verb::Verify(args) => verify::run(args, common),
         Verb::Reproduce(args) => reproduce::run(args, common),

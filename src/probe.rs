@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use retrosolve_games::{Game, Metric, Probe, Score, TableValue, Wdl};
+use retrosolve_games::{Game, Metric, Probe, ProbeError, Score, TableValue, Wdl};
 
 use crate::cli::{Common, ProbeArgs};
 use crate::misuse::OrMisuse;
@@ -56,7 +56,7 @@ pub(crate) fn probe<G: Tabled>(
         game: game.name(),
         board: game.board(),
         position: game.format_state(state),
-        value: report(game, state, root.metric, Some(root)),
+        value: value_report(game, state, root.metric, Some(root)),
         metric: root.metric.name(),
         best: moves
             .iter()
@@ -67,7 +67,7 @@ pub(crate) fn probe<G: Tabled>(
             .iter()
             .map(|&(mv, value)| MoveReport {
                 name: game.format_move(state, mv),
-                value: report(game, state, root.metric, value),
+                value: value_report(game, state, root.metric, value),
             })
             .collect(),
         line: Vec::new(),
@@ -81,7 +81,7 @@ pub(crate) fn probe<G: Tabled>(
 }
 
 /// What every move is worth as far as it is known, the best first.
-type MoveValues<G> = Vec<(<G as Game>::Move, Option<TableValue>)>;
+pub(crate) type MoveValues<G> = Vec<(<G as Game>::Move, Option<TableValue>)>;
 
 /// The value of a position and of its moves by the rules and the tables; `None` if no table holds the
 /// position.
@@ -90,22 +90,42 @@ fn values<G: Tabled>(
     tables: &impl Probe<G>,
     state: &G::State,
 ) -> Result<Option<(TableValue, MoveValues<G>)>> {
-    let look_up = |state: &G::State| match game.outcome(state) {
+    let Some(root) = look_up(game, tables, state)? else { return Ok(None) };
+    let mut moves = values_of_moves(game, tables, state, root.metric)?;
+    // Stable: of equally good moves the first in the game's move order stays first.
+    moves.sort_by_key(|&(_, value)| Reverse(value.map(rank)));
+    Ok(Some((root, moves)))
+}
+
+/// The value of a position by the rules or a table.
+pub(crate) fn look_up<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+) -> Result<Option<TableValue>, ProbeError> {
+    match game.outcome(state) {
         Some(outcome) => Ok(Some(TableValue::dtw(outcome, 0))),
         None => tables.probe(game, state),
-    };
-    let Some(root) = look_up(state)? else { return Ok(None) };
+    }
+}
+
+/// What every move is worth, by the rules and the tables, to a position whose distances are of `metric`; in
+/// the game's move order.
+pub(crate) fn values_of_moves<G: Tabled>(
+    game: &G,
+    tables: &impl Probe<G>,
+    state: &G::State,
+    metric: Metric,
+) -> Result<MoveValues<G>, ProbeError> {
     let mut legal = Vec::new();
     game.moves(state, &mut legal);
     let mut moves = Vec::with_capacity(legal.len());
     for mv in legal {
-        let converts = root.metric == Metric::Dtc && game.is_irreversible(state, mv);
-        let value = look_up(&game.play(state, mv))?;
-        moves.push((mv, value.map(|value| before_the_move(value, root.metric, converts))));
+        let converts = metric == Metric::Dtc && game.is_irreversible(state, mv);
+        let value = look_up(game, tables, &game.play(state, mv))?;
+        moves.push((mv, value.map(|value| before_the_move(value, metric, converts))));
     }
-    // Stable: of equally good moves the first in the game's move order stays first.
-    moves.sort_by_key(|&(_, value)| Reverse(value.map(rank)));
-    Ok(Some((root, moves)))
+    Ok(moves)
 }
 
 /// Best play of a won or lost position whose distances the tables know, to the end of the game or as far as
@@ -148,7 +168,7 @@ fn before_the_move(next: TableValue, metric: Metric, converts: bool) -> TableVal
 }
 
 /// The order of preference; a distance that is not known is taken for the longest.
-fn rank(value: TableValue) -> Score {
+pub(crate) fn rank(value: TableValue) -> Score {
     let plies = value.distance.unwrap_or(Score::MAX_PLIES);
     match value.wdl {
         Wdl::Win => Score::win_in(plies),
@@ -158,7 +178,7 @@ fn rank(value: TableValue) -> Score {
 }
 
 /// The value in the words of a report whose distances are of `metric`.
-fn report<G: Tabled>(
+pub(crate) fn value_report<G: Tabled>(
     game: &G,
     state: &G::State,
     metric: Metric,

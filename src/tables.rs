@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use retrosolve_games::checkers::Checkers;
+use retrosolve_games::checkers::{Board, Checkers};
 use retrosolve_games::connect4::{Column, ConnectFour, WideConnectFour};
 use retrosolve_games::graph::Graph;
 use retrosolve_games::mnk::Mnk;
@@ -20,6 +20,7 @@ use retrosolve_tablegen::connect4::{
     Connect4Tables, Ground, Path as KernelPath, Plan, root_values,
 };
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
+use serde::Serialize;
 
 use crate::cli::{IoMode, TableArgs};
 use crate::misuse::Misuse;
@@ -43,6 +44,11 @@ pub(crate) trait Tabled: ZeroSum + Notation {
 
     /// What to do about a position that no table holds.
     fn how_to_get(&self, state: &Self::State) -> String;
+
+    /// What would help about a position that no table holds.
+    fn help(&self, state: &Self::State) -> Help {
+        Help { command: None, note: self.how_to_get(state) }
+    }
 
     /// The score as the field writes it, where it has a way of its own.
     fn field_score(&self, state: &Self::State, score: Score) -> Option<i32> {
@@ -151,6 +157,14 @@ pub(crate) trait Tabled: ZeroSum + Notation {
     }
 }
 
+/// How to come by the value of a position that no table holds.
+#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Help {
+    /// The command that makes the tables, where there is one.
+    pub(crate) command: Option<String>,
+    pub(crate) note: String,
+}
+
 /// An engine that answers for one position after another, with tables at its leaves.
 pub(crate) type Tuned<G> =
     Box<dyn FnMut(&<G as Game>::State, &TableStack<G>) -> Result<Answer<<G as Game>::Move>>>;
@@ -210,10 +224,30 @@ impl Tabled for Checkers {
             return format!("tables hold at most {} pieces a side", Material::MAX_PIECES);
         }
         format!(
-            "slice {slice} is missing; `retrosolve generate checkers --board {} --slice {slice}` makes it and what it needs",
-            self.board()
+            "slice {slice} is missing; `{}` makes it and what it needs",
+            generate_slice(self, slice)
         )
     }
+
+    fn help(&self, state: &Self::State) -> Help {
+        let slice = Slice::of(state);
+        let known = slice.to_string().parse() == Ok(slice);
+        if !known || Checkers::board(self) == Board::EIGHT && state.count() > MOST_TABLED {
+            let note = format!(
+                "tables of more than {MOST_TABLED} pieces on 8x8 are beyond a workstation: search looks on from here"
+            );
+            return Help { command: None, note };
+        }
+        Help { command: Some(generate_slice(self, slice)), note: self.how_to_get(state) }
+    }
+}
+
+/// Pieces of the largest 8x8 tables that it is sensible to ask for.
+const MOST_TABLED: u32 = 8;
+
+/// The command that makes a slice.
+fn generate_slice(game: &Checkers, slice: Slice) -> String {
+    format!("retrosolve generate checkers --board {} --slice {slice}", game.board())
 }
 
 impl Tabled for ConnectFour {
@@ -271,6 +305,12 @@ impl Tabled for ConnectFour {
     fn how_to_get(&self, _: &Self::State) -> String {
         "the tables hold what comes after their root by alternate play, the empty board or that of --root; a book what comes up to its last ply"
             .to_owned()
+    }
+
+    fn help(&self, state: &Self::State) -> Help {
+        let command = format!("retrosolve generate connect4 --board {}", self.board());
+        let note = self.how_to_get(state);
+        Help { command: Some(command), note: format!("{note}; --plan says what they take") }
     }
 
     fn tuned_engine(

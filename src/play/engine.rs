@@ -2,7 +2,7 @@ use anyhow::{Context, Result};
 use retrosolve_games::{Metric, Probe, Score, Wdl};
 use retrosolve_solver::{Answer, Bounds, Mode, Options, solve};
 
-use super::board::Drawn;
+use crate::board::Drawn;
 use crate::cli::{Common, PlayArgs};
 use crate::tables::{self, TableStack, Tuned};
 

@@ -1,6 +1,5 @@
 //! `retrosolve play`: a game against the perfect player in the terminal.
 
-mod board;
 mod engine;
 
 use std::collections::VecDeque;
@@ -13,7 +12,7 @@ use crate::cli::{Common, PlayArgs};
 use crate::misuse::{Misuse, OrMisuse};
 use crate::pick::{AnyGame, pick};
 
-use board::Drawn;
+use crate::board::Drawn;
 use engine::Player;
 
 const HELP: &str = "a move, or hint (what every move is worth), undo, switch (change sides), moves, board, help, quit";

@@ -1,3 +1,5 @@
+//! Boards of the games that have one to look at, as text, and what their sides are called.
+
 use retrosolve_games::checkers::{self, Checkers, Color};
 use retrosolve_games::connect4::ConnectFour;
 use retrosolve_games::{Game, Notation, Wdl};
@@ -5,7 +7,7 @@ use retrosolve_games::{Game, Notation, Wdl};
 use crate::tables::Tabled;
 
 /// A game with a board to look at.
-pub(super) trait Drawn: Tabled {
+pub(crate) trait Drawn: Tabled {
     /// The board with the last move marked; in colour for a terminal, else in plain characters.
     fn draw(&self, state: &Self::State, last: Option<Self::Move>, in_colour: bool) -> String;
 
