@@ -99,7 +99,7 @@ export class CheckersBoard {
       const [x, y] = at(cell).map((each) => each * UNIT);
       this.#centres.set(cell.square, [x + 50, y + 50]);
       this.ground.append(svg("rect", { class: touched.has(cell.square) ? "dark last" : "dark", x, y, width: UNIT, height: UNIT }),
-        svg("text", { class: "number", x: x + 7, y: y + 23 }, cell.square));
+        svg("text", { class: "number", x: x + 5, y: y + 18 }, cell.square));
       if (!cell.piece) continue;
       const drawn = piece(cell.piece, x + 50, y + 50);
       this.#pieces.set(cell.square, drawn);

@@ -6,8 +6,7 @@ import { get } from "./api.js";
 import { piece } from "./board-checkers.js";
 import { stone } from "./board-connect4.js";
 import { writeDiagram, writeFen } from "./notation.js";
-import { reason } from "./share.js";
-import { sideName } from "./words.js";
+import { ending, sideName } from "./words.js";
 
 const PALETTES = {
   connect4: [["x", "Red"], ["o", "Yellow"], ["", "Empty"]],
@@ -152,13 +151,13 @@ export class Editor {
       const shown = await get("position", { game, board, position: text });
       if (asked !== this.#asked) return null;
       this.#good = shown;
-      const turn = shown.over ? shown.over.words : `${sideName(shown.side)} to move`;
+      const turn = shown.over ? ending(shown.over) : `${sideName(shown.side)} to move`;
       this.#tell("legal", `Legal: ${turn}.`);
       return shown;
     } catch (error) {
       if (asked !== this.#asked) return null;
       this.#good = null;
-      this.#tell("illegal", reason(error));
+      this.#tell("illegal", error.message);
       return null;
     }
   }

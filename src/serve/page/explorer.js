@@ -15,7 +15,7 @@ import { Opponent } from "./opponent.js";
 import { keep, settings } from "./settings.js";
 import { Share } from "./share.js";
 import { Verdict } from "./verdict.js";
-import { sideName, verdict } from "./words.js";
+import { ending, sideName, verdict } from "./words.js";
 
 export class Explorer {
   /** What is shown: `game`, `board`, `from` (undefined: the start), `moves`, `at` (how many of them stand). */
@@ -248,10 +248,10 @@ export class Explorer {
 
   #renderTurn() {
     const { side, over, comes } = this.shown;
-    const words = over ? over.words : `${sideName(side)} to move`;
+    const words = over ? (over.winner ? `${sideName(over.winner)} has won` : "Drawn") : `${sideName(side)} to move`;
     byId("turn").replaceChildren(
       el("span", { class: `token ${over?.winner ?? (over ? "none" : side)}`, "aria-hidden": "true" }),
-      el("span", {}, words[0].toUpperCase() + words.slice(1)),
+      el("span", {}, words),
       comes > 1 ? el("span", { class: "quiet" }, ` (for the ${comes === 2 ? "second" : comes === 3 ? "third" : `${comes}th`} time)`) : "",
     );
   }
@@ -260,7 +260,7 @@ export class Explorer {
     const last = this.played[this.place.at - 1];
     const { side, over } = this.shown;
     const done = last ? `${sideName(this.sideAt(this.place.at - 1))} played ${last.move}. ` : "";
-    return done + (over ? `${over.words}.` : `${sideName(side)} to move.`);
+    return done + (over ? `${ending(over)}.` : `${sideName(side)} to move.`);
   }
 
   #onAnalysis(state) {

@@ -11,7 +11,7 @@ export class History {
     this.node = node;
     this.list = el("ol", { class: "history" });
     this.empty = el("p", { class: "quiet" }, "No moves yet.");
-    this.copy = el("button", { type: "button", class: "small", id: "copy-game", onclick: () => this.#copy() }, "");
+    this.copy = el("button", { type: "button", class: "small", id: "copy-game", onclick: () => this.#copy() }, "Copy PDN");
     node.replaceChildren(el("h2", { id: "history-title" }, "Game"), this.empty, this.list, el("div", { class: "row" }, this.copy));
   }
 
@@ -20,8 +20,7 @@ export class History {
     const { place, played } = this.explorer;
     const { sides } = this.explorer.facts().game;
     show(this.empty, played.length === 0);
-    show(this.copy, played.length > 0);
-    this.copy.textContent = place.game === "checkers" ? "Copy PDN" : "Copy columns";
+    show(this.copy, played.length > 0 && place.game === "checkers");
     const offset = this.explorer.sideAt(0) === sides[0] ? 0 : 1;
     const turns = [];
     played.forEach((step, ply) => {
@@ -60,11 +59,6 @@ export class History {
 
   #copy() {
     const { place, played, shown } = this.explorer;
-    if (place.game === "connect4") {
-      const columns = played.slice(0, place.at).map((step) => step.move);
-      copy(shown.columns ?? columns.join(Number(place.board.split("x")[0]) > 9 ? "," : ""), "columns");
-      return;
-    }
     const over = place.at === played.length ? shown.over : null;
     const result = !over ? "*" : over.winner === "black" ? "1-0" : over.winner === "white" ? "0-1" : "1/2-1/2";
     copy(writePdn({

@@ -29,7 +29,7 @@ export class Opponent {
       this.key = key;
       this.options.replaceChildren(...[null, ...sides].map((side) => el("label", {},
         el("input", { type: "radio", name: "opponent", value: side ?? "", onchange: () => this.#take(side) }),
-        el("span", {}, side ? sideName(side) : "nobody"))));
+        el("span", {}, side ? sideName(side) : "Nobody"))));
     }
     for (const input of this.options.querySelectorAll("input")) input.checked = input.value === (this.#side ?? "");
     this.swap.hidden = this.#side === null;

@@ -53,7 +53,7 @@ export class Share {
 
   /** Says why something could not be shown. */
   refuse(error) {
-    this.#tell(reason(error));
+    this.#tell(error.message);
   }
 
   async #load() {
@@ -77,10 +77,4 @@ export class Share {
     show(this.trouble, text !== "");
     this.paste.setAttribute("aria-invalid", String(text !== ""));
   }
-}
-
-/** The server's reason, with the place where the trouble starts. */
-export function reason({ message, column, move }) {
-  const where = move ? ` (move ${move})` : column ? ` (at character ${column})` : "";
-  return `${message}${where}`;
 }

@@ -2,7 +2,7 @@
 
 import { el, show } from "./dom.js";
 import { copy } from "./announce.js";
-import { mark, narrowed, rough, signed, tone, verdict } from "./words.js";
+import { ending, mark, narrowed, rough, signed, tone, verdict } from "./words.js";
 
 const SOURCES = { table: "from tables", search: "by search", rules: "by the rules", moves: "from the values of the moves" };
 const REASONS = {
@@ -37,7 +37,7 @@ export class Verdict {
     const { over, side } = explorer.shown;
     const hidden = !explorer.values && !over;
     const searching = state.phase === "searching";
-    this.node.className = `card verdict ${hidden ? "open" : over ? over.result : tone(state.known)}`;
+    this.node.className = `card verdict ${hidden ? "open" : over ? "over" : tone(state.known)}`;
     this.node.setAttribute("aria-busy", String(searching || state.phase === "asking"));
     show(this.detail, !hidden);
     show(this.running, searching && !hidden);
@@ -57,8 +57,8 @@ export class Verdict {
 
   #headline(state, over, side) {
     if (over) {
-      const words = over.winner ? verdict({ value: over.result }, side) : "Draw";
-      this.headline.replaceChildren(mark({ value: over.result }), words);
+      this.headline.replaceChildren(over.winner ? el("span", { class: `token ${over.winner}`, "aria-hidden": "true" }) : mark({ value: "draw" }),
+        verdict({ value: over.result }, side));
       return;
     }
     const unknown = narrowed(state.known) === "open";
@@ -69,7 +69,7 @@ export class Verdict {
 
   #details(state, over) {
     const words = [];
-    if (over) words.push(over.words);
+    if (over) words.push(ending(over));
     else {
       if (state.known.score !== undefined) words.push(`score ${signed(state.known.score)}`);
       if (state.known.value && state.source) words.push(SOURCES[state.source]);
@@ -123,7 +123,7 @@ export class Verdict {
 export function advice({ command, note }) {
   return el("details", { class: "advice" },
     el("summary", {}, "Tables for it"),
-    note && el("p", {}, note),
+    note && !(command && note.includes(command)) && el("p", {}, note),
     command && el("div", { class: "command" }, el("code", {}, command),
       el("button", { type: "button", class: "small", onclick: () => copy(command, "command") }, "Copy")));
 }

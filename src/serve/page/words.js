@@ -139,6 +139,12 @@ export function otherSide(side) {
   return SIDES[side].other;
 }
 
+/** How a game ended, with the sides under the names that readers see. */
+export function ending({ words }) {
+  const named = words.replace(/^[xo]\b/i, (side) => SIDES[side.toLowerCase()].name);
+  return named[0].toUpperCase() + named.slice(1);
+}
+
 /** The verdict on a position as a sentence without its stop: `White wins in 61 plies`. */
 export function verdict(known, side, metric) {
   const plies = (n) => (n === 1 ? "1 ply" : `${n} plies`);
