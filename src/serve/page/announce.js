@@ -15,7 +15,7 @@ export function note(text) {
   toast.textContent = text;
   toast.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => toast.classList.remove("shown"), 3500);
+  timer = setTimeout(() => toast.classList.remove("shown"), 2500 + 50 * text.length);
   announce(text);
 }
 

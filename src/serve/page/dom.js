@@ -22,6 +22,12 @@ export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Puts children in place of those that a node has; what is null or false is left out. */
+export function put(node, ...children) {
+  node.replaceChildren();
+  return fill(node, {}, children);
+}
+
 /** The element of the page with this id. */
 export function byId(id) {
   return document.getElementById(id);

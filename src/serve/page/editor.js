@@ -1,6 +1,6 @@
 // Sets up any position. The server says whether it is one, and why not.
 
-import { byId, el, show, svg } from "./dom.js";
+import { byId, el, put, show, svg } from "./dom.js";
 import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { piece } from "./board-checkers.js";
@@ -85,11 +85,12 @@ export class Editor {
       el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value), "aria-label": label }),
       el("span", {}, icon ?? label)));
     const button = (id, label, onclick) => el("button", { type: "button", class: "small", id, onclick }, label);
-    this.node.replaceChildren(
+    put(this.node,
       el("h2", { id: "editor-title" }, "Edit the position"),
       el("div", { class: "palette", role: "radiogroup", "aria-label": "Put on the board" },
         ...radios("brush", PALETTES[game].map(([value, label]) => [value, label, icon(game, value)]), this.#brush,
           (value) => (this.#brush = value))),
+      this.state,
       game === "checkers" && el("div", { class: "segments", role: "radiogroup", "aria-label": "Side to move" },
         ...radios("side", sides.map((side) => [side, `${sideName(side)} to move`]), this.#side, (value) => {
           this.#side = value;
@@ -97,12 +98,11 @@ export class Editor {
         })),
       el("div", { class: "row" },
         button("editor-clear", "Clear", () => this.#fill(() => null)),
-        button("editor-start", "Start position", () => this.#toStart()),
+        game === "checkers" && button("editor-start", "Start position", () => this.#toStart()),
         button("editor-swap", "Swap colours", () => this.#fill((cell) => SWAPPED[cell.piece] ?? null))),
       el("label", { for: "editor-text" }, game === "checkers" ? "FEN" : "Diagram"),
       this.text,
-      this.state,
-      el("div", { class: "row" }, this.done, button("editor-cancel", "Cancel", () => this.close())),
+      el("div", { class: "row last-row" }, this.done, button("editor-cancel", "Cancel", () => this.close())),
     );
   }
 

@@ -1,6 +1,6 @@
 // The explorer: a game, the moves played, what is known of the position, and the panels that show it.
 
-import { byId, el, show } from "./dom.js";
+import { byId, el, put, show } from "./dom.js";
 import { write } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { announce, note } from "./announce.js";
@@ -127,10 +127,10 @@ export class Explorer {
 
   /** Leaves for another page. */
   leave() {
+    if (this.editor.open) this.editor.close();
     this.#turn += 1;
     this.analysis.leave();
     this.opponent.leave();
-    if (this.editor.open) this.editor.close();
   }
 
   /** Plays a legal move. */
@@ -249,10 +249,10 @@ export class Explorer {
   #renderTurn() {
     const { side, over, comes } = this.shown;
     const words = over ? (over.winner ? `${sideName(over.winner)} has won` : "Drawn") : `${sideName(side)} to move`;
-    byId("turn").replaceChildren(
+    put(byId("turn"),
       el("span", { class: `token ${over?.winner ?? (over ? "none" : side)}`, "aria-hidden": "true" }),
       el("span", {}, words),
-      comes > 1 ? el("span", { class: "quiet" }, ` (for the ${comes === 2 ? "second" : comes === 3 ? "third" : `${comes}th`} time)`) : "",
+      comes > 1 && el("span", { class: "quiet" }, ` (for the ${comes === 2 ? "second" : comes === 3 ? "third" : `${comes}th`} time)`),
     );
   }
 

@@ -1,6 +1,6 @@
 // What tables are loaded: how many positions of each slice are won, drawn and lost, and their longest wins.
 
-import { byId, el } from "./dom.js";
+import { byId, el, put } from "./dom.js";
 import { copy, note } from "./announce.js";
 import { write } from "./address.js";
 import { get } from "./api.js";
@@ -24,7 +24,7 @@ export class TablesPage {
       heading.append(el("p", { class: "quiet" }, sets.length
         ? `${sets.length === 1 ? "One set" : `${sets.length} sets`}, ${rough(total)} positions. Values are for the side to move.`
         : "No tables are loaded. Small boards are still solved, by search."));
-      node.replaceChildren(heading, ...sets.map((set) => this.#set(set, sets.length === 1)), advise(generate, sets.length === 0));
+      put(node, heading, sets.map((set) => this.#set(set, sets.length === 1)), advise(generate, sets.length === 0));
     } catch (error) {
       node.replaceChildren(heading, el("p", { class: "trouble", role: "alert" }, error.message));
     }
@@ -131,7 +131,7 @@ function bar({ wins, draws, losses, positions }, large) {
 }
 
 function advise(generate, open) {
-  if (!generate.length) return "";
+  if (!generate.length) return null;
   return el("section", { class: "card" }, el("h2", {}, open ? "Make tables" : "Make more tables"),
     el("p", { class: "quiet" }, "Run one of these where the server runs, then start the server again."),
     el("ul", { class: "commands" }, ...generate.map(({ command, note: what }) => el("li", {},
