@@ -30,9 +30,10 @@ export class Analysis {
     this.leave();
     const signal = this.#abort.signal;
     this.#asked = { game, board, position: shown.position, steps: shown.moves.map((step) => step.move) };
-    this.state = { ...blank(), phase: "asking" };
     const kept = this.#kept.get(this.#key());
-    if (kept) return this.#set({ ...kept });
+    this.state = blank();
+    this.#set(kept ? { ...kept } : { phase: "asking" });
+    if (kept) return;
     try {
       const probed = await get("probe", { game, board, position: shown.position }, signal);
       if (signal.aborted) return;

@@ -32,7 +32,7 @@ export class TablesPage {
 
   #set(set, open) {
     const rows = el("tbody");
-    const more = el("button", { type: "button", class: "small" });
+    const more = el("button", { type: "button", class: "small" }, "Show all");
     const table = el("table", {}, this.#head(set, (order) => fill(order)), rows);
     let sorted = set.slices;
     let shown = FIRST;
