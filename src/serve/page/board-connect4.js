@@ -77,6 +77,7 @@ export class Connect4Board {
     const [width, height] = [columns * UNIT, rows * UNIT];
     this.node.style.setProperty("--columns", columns);
     this.node.style.setProperty("--rows", rows);
+    this.node.classList.toggle("many", columns > 7);
     this.drawing.setAttribute("viewBox", `-14 -14 ${width + 28} ${height + 28}`);
     this.stones = svg("g");
     this.ghosts = svg("g");

@@ -213,6 +213,8 @@ export class Explorer {
     const address = write(this.place);
     if (push && address !== location.pathname + location.search) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
+    // Whoever looks at the tables or the other game comes back to here.
+    document.querySelector(`nav [data-page="${this.place.game}"]`).setAttribute("href", address);
   }
 
   #render(before) {

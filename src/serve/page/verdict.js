@@ -122,7 +122,7 @@ export class Verdict {
 /** How to make tables that are missing. */
 export function advice({ command, note }) {
   return el("details", { class: "advice" },
-    el("summary", {}, "Tables for it"),
+    el("summary", {}, "How to make a table for it"),
     note && !(command && note.includes(command)) && el("p", {}, note),
     command && el("div", { class: "command" }, el("code", {}, command),
       el("button", { type: "button", class: "small", onclick: () => copy(command, "command") }, "Copy")));
