@@ -102,6 +102,8 @@ pub enum CutShort {
     Plies,
     /// [`Options::graph_bytes`](crate::Options::graph_bytes).
     Memory,
+    /// Somebody stopped it: [`Watch::stop`](crate::Watch::stop).
+    Stopped,
 }
 
 impl fmt::Display for CutShort {
@@ -111,6 +113,7 @@ impl fmt::Display for CutShort {
             Self::Time => "time limit",
             Self::Plies => "ply limit",
             Self::Memory => "memory limit",
+            Self::Stopped => "stopped",
         })
     }
 }

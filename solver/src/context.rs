@@ -57,7 +57,7 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
             ),
             techniques: options.techniques,
             order: Order::default(),
-            limits: Limits::new(options.nodes, options.time),
+            limits: Limits::of(options),
             statistics: Statistics::default(),
             unusable: HashMap::default(),
         }
@@ -89,7 +89,7 @@ impl<'a, G: ZeroSum, P: Probe<G>> Context<'a, G, P> {
     /// Forgets the last search but for what is true of any: the transposition table.
     pub(crate) fn restart(&mut self, options: &Options<G::State>) {
         self.order = Order::default();
-        self.limits = Limits::new(options.nodes, options.time);
+        self.limits = Limits::of(options);
         self.statistics = Statistics::default();
         self.unusable.clear();
     }

@@ -57,6 +57,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             return Ok(self.answer(None, Source::Search));
         }
         let source = self.look_up()?;
+        self.tell();
         let cut_short = match self.search() {
             Ok(()) => None,
             Err(Stop::Limit(limit)) => Some(limit),
@@ -96,6 +97,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             let before = self.bounds;
             self.engine.narrow(self.context, &self.root, &mut self.bounds, question)?;
             check_progress(before, self.bounds)?;
+            self.tell();
         }
         self.settle_moves()?;
         // Of winning moves that are as good by outcome, the one that brings the next conversion nearer.
@@ -130,7 +132,9 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
                 return Ok(());
             }
         }
-        for RootMove { node, bounds, .. } in &mut self.moves {
+        for i in 0..self.moves.len() {
+            self.tell();
+            let RootMove { node, bounds, .. } = &mut self.moves[i];
             // No move is better than the root.
             *bounds = bounds.meet(Bounds { lower: to_child(self.bounds.upper), ..*bounds });
             if let Some(question) = is_best.filter(|&question| !bounds.decide(question)) {
@@ -149,6 +153,15 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             }
         }
         Ok(())
+    }
+
+    /// Shows what is proved to whoever looks on.
+    fn tell(&self) {
+        if let Some(watch) = self.context.limits.watch() {
+            let mode = self.options.mode;
+            let moves = self.moves.iter().map(|m| told(mode, m.bounds.to_parent()));
+            watch.tell(told(mode, self.bounds), moves);
+        }
     }
 
     /// Adds what is known of the moves to what is known of the root.
@@ -189,14 +202,10 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
         let begins = |i: &&usize| by_line.is_none_or(|mv| self.moves[**i].mv == *mv);
         let first = best_moves.iter().find(begins).or(best_moves.first());
         let best = first.copied().or_else(|| (0..self.moves.len()).max_by_key(prospects));
-        // Distances to what tables know are the search's own business.
-        let told = |bounds: Bounds| {
-            if mode == Mode::Weak { bounds.outcome_alone() } else { bounds }
-        };
         self.context.statistics.unusable = self.context.unusable.len() as u64;
         Answer {
             mode,
-            bounds: told(self.bounds),
+            bounds: told(mode, self.bounds),
             exact,
             best: best.map(|i| self.moves[i].mv),
             best_moves: best_moves.iter().map(|&i| self.moves[i].mv).collect(),
@@ -204,7 +213,7 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             moves: self
                 .moves
                 .iter()
-                .map(|m| MoveValue { mv: m.mv, bounds: told(m.bounds.to_parent()) })
+                .map(|m| MoveValue { mv: m.mv, bounds: told(mode, m.bounds.to_parent()) })
                 .collect(),
             line: self.line,
             nodes: self.context.limits.nodes(),
@@ -214,6 +223,11 @@ impl<'s, 'a, G: ZeroSum, P: Probe<G>> Driver<'s, 'a, G, P> {
             statistics: self.context.statistics,
         }
     }
+}
+
+/// What is said of bounds: distances to what tables know are the search's own business.
+fn told(mode: Mode, bounds: Bounds) -> Bounds {
+    if mode == Mode::Weak { bounds.outcome_alone() } else { bounds }
 }
 
 /// Whether bounds hold all that is asked for.

@@ -48,6 +48,7 @@ mod repetition;
 mod solver;
 mod table;
 mod threads;
+mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -57,3 +58,4 @@ pub use bounds::Bounds;
 pub use options::{Method, Mode, Options, SolveError, Techniques};
 pub use proof::{Proof, Strategy};
 pub use solver::{Solver, solve};
+pub use watch::{Known, Watch};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use retrosolve_games::ProbeError;
 
-use crate::CutShort;
+use crate::{CutShort, Options, Watch};
 
 /// Why a search returns before its question is answered.
 #[derive(Debug)]
@@ -39,6 +39,8 @@ pub(crate) struct Limits {
     time: Option<Duration>,
     /// What the searches of several threads share.
     pool: Option<Arc<Pool>>,
+    /// Who looks on, and may stop it.
+    watch: Option<Watch>,
 }
 
 /// Nodes that a thread takes from the pool at a time; as often it looks whether it should stop.
@@ -78,7 +80,13 @@ impl Pool {
 impl Limits {
     pub(crate) fn new(nodes: Option<u64>, time: Option<Duration>) -> Self {
         let max_nodes = nodes.unwrap_or(u64::MAX);
-        Self { nodes: 0, max_nodes, turn_end: u64::MAX, start: Instant::now(), time, pool: None }
+        let start = Instant::now();
+        Self { nodes: 0, max_nodes, turn_end: u64::MAX, start, time, pool: None, watch: None }
+    }
+
+    /// The limits of a search, and who looks on.
+    pub(crate) fn of<S>(options: &Options<S>) -> Self {
+        Self { watch: options.watch.clone(), ..Self::new(options.nodes, options.time) }
     }
 
     /// What threads are to share of these limits.
@@ -89,8 +97,8 @@ impl Limits {
 
     /// The same limits for a search on another thread.
     pub(crate) fn on_thread(&self, pool: &Arc<Pool>) -> Self {
-        let pool = Some(Arc::clone(pool));
-        Self { nodes: 0, max_nodes: 0, turn_end: u64::MAX, pool, ..*self }
+        let (pool, watch) = (Some(Arc::clone(pool)), self.watch.clone());
+        Self { nodes: 0, max_nodes: 0, turn_end: u64::MAX, pool, watch, ..*self }
     }
 
     /// Whether a search on another thread has found the answer.
@@ -149,7 +157,18 @@ impl Limits {
         Ok(())
     }
 
+    /// Who looks on.
+    pub(crate) fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
+    }
+
     pub(crate) fn look_at_clock(&self) -> Result<(), Stop> {
+        if let Some(watch) = &self.watch {
+            watch.count(self.nodes);
+            if watch.is_stopped() {
+                return Err(Stop::Limit(CutShort::Stopped));
+            }
+        }
         match self.time {
             Some(time) if self.start.elapsed() >= time => Err(Stop::Limit(CutShort::Time)),
             _ => Ok(()),

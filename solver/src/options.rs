@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use retrosolve_games::ProbeError;
 
-use crate::CutShort;
+use crate::{CutShort, Watch};
 
 /// How much of the value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -101,6 +101,8 @@ pub struct Options<S> {
     /// The positions of the game so far, since the last irreversible move, without the one to solve:
     /// to come to one of them again is a draw.
     pub history: Vec<S>,
+    /// Shows another thread how far the search is, and stops it.
+    pub watch: Option<Watch>,
 }
 
 impl<S> Default for Options<S> {
@@ -120,6 +122,7 @@ impl<S> Default for Options<S> {
             techniques: Techniques::default(),
             threads: 1,
             history: Vec::new(),
+            watch: None,
         }
     }
 }

@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use retrosolve_games::connect4::Column;
 
 use super::control::Limits;
-use super::driver::Range;
+use super::driver::{Driver, Range};
 use super::engine::Engine;
 use super::questions::Questions;
 use super::rules::Rules;
@@ -50,8 +50,8 @@ impl<G: Rules> Questions<'_, G> {
         let weak = mode == Mode::Weak;
         let mut range = self.at_sight(position);
         let mut line = Vec::new();
-        let done = self.narrow(position, weak, &mut range)
-            && moves.iter_mut().all(|m| self.settle(m, range, mode, scores))
+        let done = self.narrow_root(position, weak, &mut range, &moves)
+            && (0..moves.len()).all(|i| self.settle(i, range, mode, scores, &mut moves))
             && self.follow(position, range, mode, &mut line);
 
         // What the rules and the tables settle takes no node.
@@ -91,13 +91,58 @@ impl<G: Rules> Questions<'_, G> {
         }
     }
 
-    /// Finds whether a move is as good as the root's `range` says, and its value if `scores`. False if
-    /// a limit struck.
-    fn settle(&self, m: &mut RootMove<G::State>, range: Range, mode: Mode, scores: bool) -> bool {
+    /// Narrows the root's `range`, as [`Self::narrow`], and shows each step.
+    fn narrow_root(
+        &self,
+        position: G::State,
+        weak: bool,
+        range: &mut Range,
+        moves: &[RootMove<G::State>],
+    ) -> bool {
+        let mut driver = Driver::new(self.engine.strategy, weak);
+        loop {
+            self.tell(*range, moves);
+            let Some(alpha) = driver.next(*range) else { return true };
+            if !self.ask(position, alpha, range) {
+                return false;
+            }
+        }
+    }
+
+    /// Finds whether the `i`th move is as good as the root's `range` says, and its value if `scores`. False
+    /// if a limit struck. Shows each step.
+    fn settle(
+        &self,
+        i: usize,
+        range: Range,
+        mode: Mode,
+        scores: bool,
+        moves: &mut [RootMove<G::State>],
+    ) -> bool {
+        let m = &mut moves[i];
+        let position = m.position;
         // No move is better than the position.
         m.range.lower = m.range.lower.max(-range.upper);
-        let ranked = bar(range, mode).is_none_or(|bar| self.ask(m.position, bar, &mut m.range));
-        ranked && (!scores || self.narrow(m.position, mode == Mode::Weak, &mut m.range))
+        if !bar(range, mode).is_none_or(|bar| self.ask(position, bar, &mut m.range)) {
+            return false;
+        }
+        let mut driver = Driver::new(self.engine.strategy, mode == Mode::Weak);
+        loop {
+            self.tell(range, moves);
+            let known = &mut moves[i].range;
+            let Some(alpha) = driver.next(*known).filter(|_| scores) else { return true };
+            if !self.ask(position, alpha, known) {
+                return false;
+            }
+        }
+    }
+
+    /// Shows what is proved to whoever looks on.
+    fn tell(&self, range: Range, moves: &[RootMove<G::State>]) {
+        let (Some(watch), Some(first)) = (self.control.watch(), moves.first()) else { return };
+        let stones = self.engine.stones(&first.position) - 1;
+        let of_move = |m: &RootMove<G::State>| self.engine.bounds(stones, m.range.negated());
+        watch.tell(self.engine.bounds(stones, range), moves.iter().map(of_move));
     }
 
     /// Appends the first of the best moves, again and again to the end of the game. False if a limit

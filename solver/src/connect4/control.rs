@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::CutShort;
+use crate::{CutShort, Watch};
 
 /// Nodes between two looks at the clock and at the other threads.
 const INTERVAL: u64 = 4096;
@@ -28,10 +28,12 @@ pub(super) struct Control {
     answered: AtomicBool,
     /// Set when nothing that is found counts any more.
     abandoned: AtomicBool,
+    /// Who looks on, and may stop all threads.
+    watch: Option<Watch>,
 }
 
 impl Control {
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(super) fn new(limits: Limits, watch: Option<Watch>) -> Self {
         let start = Instant::now();
         Self {
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
@@ -40,12 +42,18 @@ impl Control {
             nodes: AtomicU64::new(0),
             answered: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
+            watch,
         }
     }
 
     /// Nodes of all threads.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// Who looks on.
+    pub(super) fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
     }
 
     /// The time since the start.
@@ -59,6 +67,8 @@ impl Control {
             Some(CutShort::Nodes)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(CutShort::Time)
+        } else if self.watch.as_ref().is_some_and(Watch::is_stopped) {
+            Some(CutShort::Stopped)
         } else {
             None
         }
@@ -77,7 +87,10 @@ impl Control {
     /// Takes in the nodes of a thread since its last report. Returns how many it may search until the
     /// next, or `None` if it is to stop.
     pub(super) fn report(&self, nodes: u64) -> Option<u64> {
-        self.nodes.fetch_add(nodes, Relaxed);
+        let before = self.nodes.fetch_add(nodes, Relaxed);
+        if let Some(watch) = &self.watch {
+            watch.count(before + nodes);
+        }
         let stops = self.answered.load(Relaxed) || self.abandoned.load(Relaxed);
         if stops || self.cut_short().is_some() {
             return None;

@@ -14,7 +14,7 @@ use super::layout::Layout;
 use super::leaves::{LEAST_LEFT, Tables};
 use super::questions::Questions;
 use super::rules::Rules;
-use crate::{Answer, Bounds, CutShort, Mode};
+use crate::{Answer, Bounds, CutShort, Mode, Watch};
 
 /// Why there is no engine.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +59,7 @@ pub struct Engine<G: Rules = ConnectFour> {
     pub(super) strategy: Strategy,
     /// The least number of empty cells of a position that is looked up in tables while searching.
     pub(super) leaves_from: i32,
+    pub(super) watch: Option<Watch>,
 }
 
 impl Engine {
@@ -143,7 +144,7 @@ impl<G: Rules> Engine<G> {
         };
         let core = core.map_err(|source| EngineError::Memory { bytes: table_bytes, source })?;
         let (code, strategy) = (Code::best(), Strategy::default());
-        Ok(Self { game, core, code, strategy, leaves_from: LEAST_LEFT })
+        Ok(Self { game, core, code, strategy, leaves_from: LEAST_LEFT, watch: None })
     }
 
     /// The size of the tables in use.
@@ -176,6 +177,12 @@ impl<G: Rules> Engine<G> {
         if code.is_available() {
             self.code = code;
         }
+    }
+
+    /// Shows what comes to another thread: nodes, and of [`Self::answer`] what is proved; and lets it stop
+    /// the search.
+    pub fn set_watch(&mut self, watch: Option<Watch>) {
+        self.watch = watch;
     }
 
     /// How questions are chosen.

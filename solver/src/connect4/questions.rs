@@ -28,7 +28,12 @@ pub(super) struct Questions<'e, G: Rules> {
 impl<'e, G: Rules> Questions<'e, G> {
     /// Questions for all threads of the engine.
     pub(super) fn new(engine: &'e Engine<G>, limits: &Limits) -> Self {
-        Self { engine, control: Control::new(*limits), thread: None, leaves: None }
+        Self {
+            engine,
+            control: Control::new(*limits, engine.watch.clone()),
+            thread: None,
+            leaves: None,
+        }
     }
 
     /// What the tables say of a position; `None` if there are none that have it. If one cannot be read,

@@ -86,7 +86,7 @@ impl<G: ZeroSum> Explored<G> {
             match walked {
                 Ok(Walk::Unfinished) if !has_grown => {}
                 // A propagation takes its time, and there is none left.
-                Err(Stop::Limit(CutShort::Time)) => {}
+                Err(Stop::Limit(CutShort::Time | CutShort::Stopped)) => {}
                 _ => self.refresh(context),
             }
             *bounds = bounds.meet(self.graph.bounds(root));
