@@ -1,6 +1,7 @@
 //! `retrosolve info`: what tables hold.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -20,28 +21,28 @@ use crate::tables::set_folders;
 
 /// A set of tables, or a part of one.
 #[derive(Serialize)]
-struct SetInfo {
-    folder: String,
-    game: String,
+pub(crate) struct SetInfo {
+    pub(crate) folder: String,
+    pub(crate) game: String,
     rules: String,
-    board: String,
-    metric: &'static str,
+    pub(crate) board: String,
+    pub(crate) metric: &'static str,
     positions: u64,
     wins: u64,
     draws: u64,
     losses: u64,
     bytes: u64,
     digest: String,
-    slices: Vec<SliceInfo>,
+    pub(crate) slices: Vec<SliceInfo>,
 }
 
 /// A table.
 #[derive(Serialize)]
-struct SliceInfo {
-    slice: String,
+pub(crate) struct SliceInfo {
+    pub(crate) slice: String,
     positions: u64,
     #[serde(flatten)]
-    totals: Totals,
+    pub(crate) totals: Totals,
     bytes: u64,
     positions_per_byte: f64,
     encoding: &'static str,
@@ -72,35 +73,36 @@ pub(crate) fn run(args: &InfoArgs, common: &Common) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     for (number, dir) in set_folders(path)?.into_iter().enumerate() {
-        let folder = TableFolder::open(&dir)?;
-        let mut slices = Vec::new();
-        let reached = reached(&folder)?;
-        let checkers = match args.captures {
-            true => {
-                check_is_checkers(folder.set())?;
-                Some(CheckersTables::open(&dir, Io::Map)?)
-            }
-            false => None,
-        };
-        for listed in folder.tables() {
-            let mut slice = slice_info(&folder.open_table(&listed.slice, Io::Map)?, args.longest)?;
-            if let Some(&totals) = reached.get(&listed.slice) {
-                slice.count(totals);
-            }
-            if let Some(tables) = &checkers {
-                slice.captures = Some(tables.captures(listed.slice.parse()?)?);
-            }
-            slices.push(slice);
-        }
-        let digest = folder.digest().to_string();
-        print(
-            &set_info(dir.display().to_string(), folder.set(), digest, slices),
-            number == 0,
-            args,
-            common,
-        )?;
+        print(&folder_info(&dir, args.longest, args.captures)?, number == 0, args, common)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a folder of tables holds, with up to so many positions of the longest win of each slice, and if asked
+/// for the captures.
+pub(crate) fn folder_info(dir: &Path, longest: usize, captures: bool) -> Result<SetInfo> {
+    let folder = TableFolder::open(dir)?;
+    let mut slices = Vec::new();
+    let reached = reached(&folder)?;
+    let checkers = match captures {
+        true => {
+            check_is_checkers(folder.set())?;
+            Some(CheckersTables::open(dir, Io::Map)?)
+        }
+        false => None,
+    };
+    for listed in folder.tables() {
+        let mut slice = slice_info(&folder.open_table(&listed.slice, Io::Map)?, longest)?;
+        if let Some(&totals) = reached.get(&listed.slice) {
+            slice.count(totals);
+        }
+        if let Some(tables) = &checkers {
+            slice.captures = Some(tables.captures(listed.slice.parse()?)?);
+        }
+        slices.push(slice);
+    }
+    let digest = folder.digest().to_string();
+    Ok(set_info(dir.display().to_string(), folder.set(), digest, slices))
 }
 
 /// Only checkers has captures.
@@ -180,7 +182,7 @@ fn reached(folder: &TableFolder) -> Result<HashMap<String, Totals>> {
 }
 
 /// Up to `count` positions of the longest win of a checkers table with distances, in index order.
-fn longest_wins(table: &Table, count: usize) -> Result<Vec<String>> {
+pub(crate) fn longest_wins(table: &Table, count: usize) -> Result<Vec<String>> {
     let Header { info, totals, .. } = table.header();
     let (Some(plies), "checkers") = (totals.longest_win, info.set.game.as_str()) else {
         return Ok(Vec::new());

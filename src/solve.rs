@@ -197,7 +197,7 @@ fn play_history<G: Tabled>(
     Ok((state, history))
 }
 
-fn report<G: Tabled>(
+pub(crate) fn report<G: Tabled>(
     game: &G,
     state: &G::State,
     answer: &Answer<G::Move>,
@@ -251,7 +251,7 @@ fn line<G: Tabled>(game: &G, start: &G::State, moves: &[G::Move]) -> Vec<String>
 }
 
 /// What the bounds say; without distances if those were not asked for.
-fn value_report<G: Tabled>(
+pub(crate) fn value_report<G: Tabled>(
     game: &G,
     state: &G::State,
     bounds: Bounds,

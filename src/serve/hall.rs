@@ -1,6 +1,7 @@
 //! The games and boards that are served, each with its tables, opened once.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -133,15 +134,8 @@ impl<G: Shown> Table<G> {
 
 /// Game, board and metric of all sets of tables in the folder.
 fn held(args: &TableArgs) -> Result<BTreeSet<(String, String, Metric)>> {
-    let dirs = match set_folders(&args.tables) {
-        Ok(dirs) => dirs,
-        Err(error) if matches!(error.downcast_ref(), Some(FolderError::NoTables { .. })) => {
-            return Ok(BTreeSet::new());
-        }
-        Err(error) => return Err(error),
-    };
     let mut held = BTreeSet::new();
-    for dir in dirs {
+    for dir in folders_of_tables(args)? {
         let folder = TableFolder::open(&dir)?;
         let set = folder.set();
         // Those under a root are of the same board.
@@ -149,6 +143,19 @@ fn held(args: &TableArgs) -> Result<BTreeSet<(String, String, Metric)>> {
         held.insert((set.game.clone(), board.to_owned(), set.metric));
     }
     Ok(held)
+}
+
+/// The folders with tables; none if there are none.
+///
+/// # Errors
+/// If one cannot be opened.
+pub(super) fn folders_of_tables(args: &TableArgs) -> Result<Vec<PathBuf>> {
+    match set_folders(&args.tables) {
+        Err(error) if matches!(error.downcast_ref(), Some(FolderError::NoTables { .. })) => {
+            Ok(Vec::new())
+        }
+        folders => folders,
+    }
 }
 
 fn find<G: Shown>(tables: &[Arc<Table<G>>], board: &str) -> Result<Arc<Table<G>>, Fault> {

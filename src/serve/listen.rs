@@ -97,6 +97,7 @@ async fn serve(listener: TcpListener, service: Arc<Service>, end: impl Future<Ou
         });
     }
     drop(listener);
+    service.searches.close();
     let _ = closing.send(true);
     let all_gone = places.acquire_many(CONNECTIONS as u32);
     let _ = timeout(FAREWELL, all_gone).await;

@@ -3,8 +3,11 @@
 //! [`router`] says what is where; [`listen`] carries it over the network.
 
 mod answer;
+mod budget;
+mod events;
 mod fault;
 mod hall;
+mod line;
 mod listen;
 mod page;
 mod params;
@@ -12,8 +15,12 @@ mod position;
 mod probe;
 mod quick;
 mod router;
+mod searched;
+mod searches;
 mod service;
+mod sets;
 mod shown;
+mod solve;
 mod stall;
 
 use std::process::ExitCode;
@@ -22,17 +29,16 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::cli::{Common, ServeArgs};
-use quick::Quick;
 use service::Service;
 
 /// Threads that carry the connections: they only wait and pass on.
 const CARRIERS: usize = 2;
 
 pub(crate) fn run(args: &ServeArgs, common: &Common) -> Result<ExitCode> {
-    let service = Arc::new(Service::new(args)?);
+    let service = Arc::new(Service::new(args, common)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(CARRIERS)
-        .max_blocking_threads(Quick::THREADS)
+        .max_blocking_threads(Service::THREADS)
         .enable_all()
         .build()
         .context("cannot start the server's threads")?;

@@ -10,25 +10,17 @@ use tokio::time::timeout;
 
 use super::fault::Fault;
 
-/// So many are worked on at once; the others wait.
-const AT_ONCE: usize = 16;
-
-/// So many more may wait; one beyond them is told to come again.
-const WAITING: usize = 512;
-
-/// Threads for short work besides those of the connections.
+/// Short work, off the threads of the connections.
 pub(super) struct Quick {
     working: Arc<Semaphore>,
     admitted: Arc<Semaphore>,
 }
 
 impl Quick {
-    /// How many threads [`Self::run`] keeps busy at most.
-    pub(super) const THREADS: usize = AT_ONCE;
-
-    pub(super) fn new() -> Self {
-        let working = Arc::new(Semaphore::new(AT_ONCE));
-        Self { working, admitted: Arc::new(Semaphore::new(AT_ONCE + WAITING)) }
+    /// So much at once, while so much more may wait; what comes beyond that is told to come again.
+    pub(super) fn new(at_once: usize, waiting: usize) -> Self {
+        let working = Arc::new(Semaphore::new(at_once));
+        Self { working, admitted: Arc::new(Semaphore::new(at_once + waiting)) }
     }
 
     /// Does some work and gives its result, or a fault if it has to wait or takes too long.

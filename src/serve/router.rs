@@ -20,7 +20,7 @@ use super::fault::Fault;
 use super::page::FILES;
 use super::params::Params;
 use super::service::Service;
-use super::{position, probe};
+use super::{line, position, probe, solve};
 
 /// The description of the interface.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
@@ -31,13 +31,20 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The longest that a quick answer may take.
 const QUICK: Duration = Duration::from_secs(10);
 
+/// The longest that reading through tables may take.
+const LONG: Duration = Duration::from_secs(60);
+
 /// All paths of the server.
 pub(super) fn router(service: Arc<Service>) -> Router {
     let mut router = Router::new()
         .route("/api/v1/openapi.json", get(openapi))
         .route("/api/v1/games", get(games))
         .route("/api/v1/position", get(by_rules))
-        .route("/api/v1/probe", get(by_tables));
+        .route("/api/v1/probe", get(by_tables))
+        .route("/api/v1/solve", get(by_search))
+        .route("/api/v1/line", get(best_line))
+        .route("/api/v1/tables", get(tables))
+        .route("/api/v1/longest", get(longest));
     for file in FILES {
         let serve = async |headers: HeaderMap| {
             answer::bytes(Bytes::from_static(file.bytes), file.kind, Keep::Ask, &headers)
@@ -81,6 +88,40 @@ async fn by_tables(State(service): State<Arc<Service>>, uri: Uri, headers: Heade
     .await
 }
 
+async fn tables(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
+    let told = async {
+        Params::read(&uri)?.finish()?;
+        let sets = Arc::clone(&service.sets);
+        service.thorough.run(LONG, move || json(sets.tables()?)).await
+    };
+    match told.await {
+        Ok(body) => answer::bytes(body, "application/json", Keep::Ask, &headers),
+        Err(fault) => fault.into_response(),
+    }
+}
+
+async fn longest(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
+    let found = async {
+        let params = Params::read(&uri)?;
+        let sets = Arc::clone(&service.sets);
+        service.thorough.run(LONG, move || sets.longest(params)).await
+    };
+    reply(found.await, Keep::Minutes, &headers)
+}
+
+async fn by_search(State(service): State<Arc<Service>>, uri: Uri) -> Response {
+    let events = async { solve::solve(&service, Params::read(&uri)?).await };
+    match events.await {
+        Ok(events) => events.into_response(),
+        Err(fault) => fault.into_response(),
+    }
+}
+
+async fn best_line(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
+    let line = async { line::line(&service, Params::read(&uri)?).await };
+    reply(line.await, Keep::Ask, &headers)
+}
+
 /// An answer of rules and tables: off the threads that carry the connections, since a disk may be slow.
 async fn quick<T: Serialize + Send + 'static>(
     service: Arc<Service>,
@@ -97,6 +138,11 @@ async fn quick<T: Serialize + Send + 'static>(
         Err(fault) => Err(fault),
     };
     reply(result, keep, headers)
+}
+
+fn json(value: &impl Serialize) -> Result<Bytes, Fault> {
+    let bytes = serde_json::to_vec(value).map_err(|error| Fault::internal(error.to_string()))?;
+    Ok(bytes.into())
 }
 
 fn reply<T: Serialize>(result: Result<T, Fault>, keep: Keep, headers: &HeaderMap) -> Response {

@@ -1,25 +1,44 @@
 //! What all requests share.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::thread;
 
 use anyhow::Result;
 use axum::http::HeaderValue;
 use serde::Serialize;
 
+use super::budget::{MOST_SECONDS, SECONDS};
 use super::fault::Fault;
-use super::hall::{GameInfo, Hall};
+use super::hall::{GameInfo, Hall, folders_of_tables};
 use super::params::MOST_POSITION;
 use super::position::MOST_MOVES;
 use super::quick::Quick;
-use crate::cli::ServeArgs;
+use super::searches::Searches;
+use super::sets::Sets;
+use crate::cli::{Common, ServeArgs};
 
 /// The version of the interface.
 const API: u32 = 1;
 
+/// So many positions are looked up at once.
+const QUICK: usize = 16;
+
+/// So many tables are read through at once.
+const THOROUGH: usize = 2;
+
+/// So many requests more may wait.
+const WAITING: usize = 512;
+
 /// The tables, and what is under way.
 pub(super) struct Service {
     pub(super) hall: Hall,
+    pub(super) sets: Arc<Sets>,
+    /// Looks into tables and rules.
     pub(super) quick: Quick,
+    /// Reads through tables.
+    pub(super) thorough: Quick,
+    pub(super) searches: Searches,
     /// Only this machine is answered.
     is_local: bool,
 }
@@ -42,13 +61,24 @@ struct LimitsInfo {
 }
 
 impl Service {
+    /// How many threads are kept busy besides those that search and those that carry connections.
+    pub(super) const THREADS: usize = QUICK + THOROUGH;
+
     /// Opens the tables.
     ///
     /// # Errors
     /// If there are some that cannot be opened.
-    pub(super) fn new(args: &ServeArgs) -> Result<Self> {
-        let hall = Hall::open(&args.tables)?;
-        Ok(Self { hall, quick: Quick::new(), is_local: args.listen.is_loopback() })
+    pub(super) fn new(args: &ServeArgs, common: &Common) -> Result<Self> {
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let searches = common.threads.map_or_else(cores, usize::from);
+        Ok(Self {
+            hall: Hall::open(&args.tables)?,
+            sets: Arc::new(Sets::new(folders_of_tables(&args.tables)?)),
+            quick: Quick::new(QUICK, WAITING),
+            thorough: Quick::new(THOROUGH, WAITING),
+            searches: Searches::new(searches, args.memory),
+            is_local: args.listen.is_loopback(),
+        })
     }
 
     pub(super) fn games(&self) -> Games {
@@ -59,8 +89,8 @@ impl Service {
             limits: LimitsInfo {
                 position: MOST_POSITION,
                 moves: MOST_MOVES,
-                seconds: 600.0,
-                default_seconds: 60.0,
+                seconds: MOST_SECONDS,
+                default_seconds: SECONDS,
             },
         }
     }
