@@ -108,6 +108,7 @@ impl<G: ZeroSum> AlphaBeta<G> {
                     break;
                 }
             } else {
+                context.table.prefetch(&child.key);
                 branches.push(Branch { index, mv, node: child, known: child_known, rank: 0 });
             }
         }

@@ -43,6 +43,7 @@ mod limits;
 mod line;
 mod options;
 mod order;
+mod prefetch;
 mod proof;
 mod repetition;
 mod solver;

@@ -5,6 +5,7 @@ use retrosolve_games::Score;
 
 use crate::Bounds;
 use crate::hash::hash;
+use crate::prefetch::prefetch;
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +71,12 @@ impl<K: Copy + Eq + Hash> Shared<K> {
         self.part(key).get(key)
     }
 
+    /// Asks for the cache line where a key will be looked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: &K) {
+        self.part(key).prefetch(key);
+    }
+
     /// See [`Table::put`].
     #[inline]
     pub(crate) fn put(&self, key: K, bounds: Bounds, best: u8, nodes: u64) {
@@ -114,6 +121,16 @@ impl<K: Copy + Eq + Hash> Table<K> {
         let Bucket(bucket) = &self.buckets[self.index(key)];
         let slot = bucket.iter().find(|slot| slot.key == *key && !slot.is_unused())?;
         Some(Entry { bounds: Bounds { lower: slot.lower, upper: slot.upper }, best: slot.best })
+    }
+
+    #[inline]
+    fn prefetch(&self, key: &K) {
+        if !self.buckets.is_empty() {
+            let Bucket(bucket) = &self.buckets[self.index(key)];
+            // With wide keys a bucket has two lines.
+            prefetch(&bucket[0]);
+            prefetch(&bucket[WAYS / 2]);
+        }
     }
 
     /// Adds to what is known of a position. `best` is the index of the move that proved the lower

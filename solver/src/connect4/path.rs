@@ -30,15 +30,6 @@ pub(super) trait Path {
     }
 }
 
-/// Asks for a cache line to be fetched; nothing where the processor's hint is not known.
-#[inline(always)]
-pub(super) fn prefetch<T>(line: &T) {
-    #[cfg(target_arch = "x86_64")]
-    super::x86::prefetch(line);
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
-}
-
 /// Plain words, compiled for the processor family's base line.
 pub(super) struct Portable;
 

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
-use super::path::{Path, prefetch};
+use super::path::Path;
 use super::store::{Entry, Store};
+use crate::prefetch::prefetch;
 
 /// The bits of a key that an entry holds at least; the rest is the number of its bucket.
 const CHECK_BITS: u32 = 44;

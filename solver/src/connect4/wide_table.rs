@@ -2,8 +2,9 @@ use std::io;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64, fence};
 
-use super::path::{Path, prefetch};
+use super::path::Path;
 use super::store::{Entry, Store};
+use crate::prefetch::prefetch;
 
 /// Entries of a bucket.
 const ENTRIES: usize = 3;

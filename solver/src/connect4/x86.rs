@@ -90,14 +90,6 @@ impl Path for Avx512 {
     }
 }
 
-/// Asks for the first cache line of something to be fetched.
-#[inline(always)]
-pub(super) fn prefetch<T>(line: &T) {
-    // SAFETY: a prefetch is a hint about an address and touches no memory; every x86-64 processor has
-    // it.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) };
-}
-
 /// [`Lanes`] in one 512-bit register.
 #[derive(Clone, Copy)]
 pub(super) struct Zmm(__m512i);

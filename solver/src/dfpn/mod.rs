@@ -207,10 +207,11 @@ impl<G: ZeroSum> Dfpn<G> {
         is_attack: bool,
     ) {
         let question = child_question(if is_attack { WIN } else { Score::DRAW });
-        for child in children {
-            if child.numbers.is_settled() {
-                continue;
-            }
+        let open = |child: &Child<G>| !child.numbers.is_settled();
+        for child in children.iter().filter(|child| open(child)) {
+            context.table.prefetch(&child.node.key);
+        }
+        for child in children.iter_mut().filter(|child| open(child)) {
             if let Some(entry) = context.table.get(&child.node.key) {
                 let bounds = child.bounds.meet(entry.bounds);
                 if let Some(numbers) = settled(bounds, question) {

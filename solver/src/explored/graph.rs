@@ -1,9 +1,10 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use retrosolve_games::{Probe, Score, ZeroSum};
 
+use super::index::Index;
 use crate::context::{Context, Node};
-use crate::hash::BuildKeyHasher;
+use crate::hash::hash;
 use crate::limits::Stop;
 use crate::{Bounds, CutShort};
 
@@ -16,11 +17,11 @@ pub(super) type Vertex = u32;
 /// No edge.
 const NONE: u32 = u32::MAX;
 
-struct Position<G: ZeroSum> {
-    node: Node<G>,
-    bounds: Bounds,
-    /// Its moves are consecutive edges; `None` before it is expanded.
-    first_edge: Option<u32>,
+/// How a position is tied to others.
+#[derive(Clone, Copy)]
+struct Links {
+    /// Its moves are consecutive edges from here on; [`NONE`] before it is expanded.
+    first_edge: u32,
     edge_count: u32,
     /// Its moves that are not known to lose.
     open_moves: u32,
@@ -28,47 +29,59 @@ struct Position<G: ZeroSum> {
     incoming: u32,
 }
 
+/// The other end of an edge.
 #[derive(Clone, Copy)]
-struct Edge {
+struct Incoming {
     source: Vertex,
-    target: Vertex,
     /// The next edge of those that lead to the target.
-    next_incoming: u32,
+    next: u32,
 }
 
 /// Positions and moves visited so far, with what is proved of each position.
 ///
 /// That a position is won or lost is passed on to its predecessors at once ([`Self::settle`]); draws
 /// and exact distances are the business of [`Propagation`](super::propagate::Propagation).
+///
+/// What the passes over the graph read stands apart from the rest, so that more of it fits the caches.
 pub(super) struct Graph<G: ZeroSum> {
-    index: HashMap<G::Key, Vertex, BuildKeyHasher>,
-    positions: Vec<Position<G>>,
-    edges: Vec<Edge>,
+    index: Index,
+    nodes: Vec<Node<G>>,
+    bounds: Vec<Bounds>,
+    links: Vec<Links>,
+    /// By edge, where it leads.
+    targets: Vec<Vertex>,
+    /// By edge, where it comes from.
+    incoming: Vec<Incoming>,
     expanded: usize,
     /// Positions that have become won or lost and have not told their predecessors.
     news: VecDeque<Vertex>,
     /// Whether of some position no score is left possible: a table is wrong.
     is_contradicted: bool,
     moves: Vec<G::Move>,
+    children: Vec<Node<G>>,
 }
 
 impl<G: ZeroSum> Default for Graph<G> {
     fn default() -> Self {
         Self {
-            index: HashMap::default(),
-            positions: Vec::new(),
-            edges: Vec::new(),
+            index: Index::default(),
+            nodes: Vec::new(),
+            bounds: Vec::new(),
+            links: Vec::new(),
+            targets: Vec::new(),
+            incoming: Vec::new(),
             expanded: 0,
             news: VecDeque::new(),
             is_contradicted: false,
             moves: Vec::new(),
+            children: Vec::new(),
         }
     }
 }
 
 impl<G: ZeroSum> Graph<G> {
     pub(super) fn len(&self) -> usize {
-        self.positions.len()
+        self.nodes.len()
     }
 
     /// The number of positions whose moves are known.
@@ -83,49 +96,53 @@ impl<G: ZeroSum> Graph<G> {
 
     /// The memory in use, about, with what the passes over the graph take.
     pub(super) fn bytes(&self) -> usize {
-        let position = size_of::<Position<G>>() + 2 * size_of::<(G::Key, Vertex)>() + 48;
-        self.positions.len() * position + self.edges.len() * size_of::<Edge>()
+        // Of the index two slots, and what the passes hold for a position.
+        let passes = 16 + 40;
+        let position = size_of::<(Node<G>, Bounds, Links)>() + passes;
+        self.nodes.len() * position + self.targets.len() * size_of::<(Vertex, Incoming)>()
     }
 
     pub(super) fn find(&self, key: &G::Key) -> Option<Vertex> {
-        self.index.get(key).copied()
+        self.find_hashed(hash(key), key)
+    }
+
+    fn find_hashed(&self, hash: u64, key: &G::Key) -> Option<Vertex> {
+        self.index.find(hash, |vertex| self.nodes[vertex as usize].key == *key)
     }
 
     pub(super) fn key(&self, vertex: Vertex) -> G::Key {
-        self.at(vertex).node.key
+        self.nodes[vertex as usize].key
     }
 
+    #[inline]
     pub(super) fn bounds(&self, vertex: Vertex) -> Bounds {
-        self.at(vertex).bounds
+        self.bounds[vertex as usize]
     }
 
+    #[inline]
     pub(super) fn is_expanded(&self, vertex: Vertex) -> bool {
-        self.at(vertex).first_edge.is_some()
+        self.links[vertex as usize].first_edge != NONE
     }
 
     pub(super) fn move_count(&self, vertex: Vertex) -> u32 {
-        self.at(vertex).edge_count
+        self.links[vertex as usize].edge_count
     }
 
     /// Where a position's moves lead, in move order; nowhere before it is expanded.
     pub(super) fn successors(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<'_, G> {
-        let Position { first_edge, edge_count, .. } = self.at(vertex);
-        let first = first_edge.unwrap_or(0) as usize;
-        self.edges[first..first + *edge_count as usize].iter().map(|edge| edge.target)
+        let Links { first_edge, edge_count, .. } = self.links[vertex as usize];
+        let first = if edge_count == 0 { 0 } else { first_edge as usize };
+        self.targets[first..first + edge_count as usize].iter().copied()
     }
 
     /// The positions that a position is a successor of, once for each move.
     pub(super) fn predecessors(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<'_, G> {
-        let mut next = self.at(vertex).incoming;
+        let mut next = self.links[vertex as usize].incoming;
         std::iter::from_fn(move || {
-            let edge = self.edges.get(next as usize)?;
-            next = edge.next_incoming;
+            let edge = self.incoming.get(next as usize)?;
+            next = edge.next;
             Some(edge.source)
         })
-    }
-
-    fn at(&self, vertex: Vertex) -> &Position<G> {
-        &self.positions[vertex as usize]
     }
 
     /// The vertex of a position, new or not.
@@ -134,26 +151,23 @@ impl<G: ZeroSum> Graph<G> {
         context: &mut Context<'_, G, P>,
         node: &Node<G>,
     ) -> Result<Vertex, Stop> {
-        if let Some(vertex) = self.find(&node.key) {
+        let hash = hash(&node.key);
+        if let Some(vertex) = self.find_hashed(hash, &node.key) {
             // What is free of the history is so by whatever way one comes to it.
-            self.positions[vertex as usize].node.free |= node.free;
+            self.nodes[vertex as usize].free |= node.free;
             return Ok(vertex);
         }
         let bounds = context.assess_fully(node)?;
-        let vertex = self.positions.len() as Vertex;
+        let vertex = self.nodes.len() as Vertex;
         // A vertex stands for two in the propagation.
         if vertex >= Vertex::MAX / 2 {
             return Err(FULL);
         }
-        self.index.insert(node.key, vertex);
-        self.positions.push(Position {
-            node: node.clone(),
-            bounds,
-            first_edge: None,
-            edge_count: 0,
-            open_moves: 0,
-            incoming: NONE,
-        });
+        self.index.insert(hash, vertex);
+        self.nodes.push(node.clone());
+        self.bounds.push(bounds);
+        let links = Links { first_edge: NONE, edge_count: 0, open_moves: 0, incoming: NONE };
+        self.links.push(links);
         Ok(vertex)
     }
 
@@ -164,12 +178,21 @@ impl<G: ZeroSum> Graph<G> {
         vertex: Vertex,
     ) -> Result<(), Stop> {
         context.limits.enter()?;
-        let node = self.at(vertex).node.clone();
+        let node = self.nodes[vertex as usize].clone();
         let mut moves = std::mem::take(&mut self.moves);
+        let mut children = std::mem::take(&mut self.children);
         moves.clear();
         context.game.moves(&node.state, &mut moves);
-        let result = self.add_edges(context, vertex, &node, &moves);
-        self.moves = moves;
+        children.clear();
+        // Each child costs several cache misses: they are on their way before the first is waited for.
+        for &mv in &moves {
+            let child = context.child(&node, mv);
+            self.index.prefetch(hash(&child.key));
+            context.table.prefetch(&child.key);
+            children.push(child);
+        }
+        let result = self.add_edges(context, vertex, &children);
+        (self.moves, self.children) = (moves, children);
         result
     }
 
@@ -177,33 +200,29 @@ impl<G: ZeroSum> Graph<G> {
         &mut self,
         context: &mut Context<'_, G, P>,
         source: Vertex,
-        node: &Node<G>,
-        moves: &[G::Move],
+        children: &[Node<G>],
     ) -> Result<(), Stop> {
-        let first = self.edges.len();
-        for &mv in moves {
-            let child = context.child(node, mv);
-            match self.vertex(context, &child) {
-                Ok(target) if self.edges.len() < NONE as usize => {
-                    self.edges.push(Edge { source, target, next_incoming: NONE });
-                }
+        let first = self.targets.len();
+        for child in children {
+            match self.vertex(context, child) {
+                Ok(target) if self.targets.len() < NONE as usize => self.targets.push(target),
                 result => {
-                    self.edges.truncate(first);
+                    self.targets.truncate(first);
                     return Err(result.err().unwrap_or(FULL));
                 }
             }
         }
         let mut open_moves = 0;
-        for edge in first..self.edges.len() {
-            let target = &mut self.positions[self.edges[edge].target as usize];
-            self.edges[edge].next_incoming = target.incoming;
-            target.incoming = edge as u32;
-            open_moves += u32::from(target.bounds.lower <= Score::DRAW);
+        for edge in first..self.targets.len() {
+            let target = self.targets[edge] as usize;
+            let next = std::mem::replace(&mut self.links[target].incoming, edge as u32);
+            self.incoming.push(Incoming { source, next });
+            open_moves += u32::from(self.bounds[target].lower <= Score::DRAW);
         }
-        let position = &mut self.positions[source as usize];
-        position.first_edge = Some(first as u32);
-        position.edge_count = moves.len() as u32;
-        position.open_moves = open_moves;
+        let links = &mut self.links[source as usize];
+        links.first_edge = first as u32;
+        links.edge_count = children.len() as u32;
+        links.open_moves = open_moves;
         self.expanded += 1;
         let bounds = self.by_moves(source);
         self.learn(source, bounds);
@@ -218,7 +237,7 @@ impl<G: ZeroSum> Graph<G> {
 
     /// Adds to what is proved of a position. Returns whether that is news.
     pub(super) fn learn(&mut self, vertex: Vertex, bounds: Bounds) -> bool {
-        let known = &mut self.positions[vertex as usize].bounds;
+        let known = &mut self.bounds[vertex as usize];
         let both = known.meet(bounds);
         self.is_contradicted |= both.lower > both.upper;
         let is_news = both != *known;
@@ -236,15 +255,15 @@ impl<G: ZeroSum> Graph<G> {
         let vertex = self.news.pop_front()?;
         let bounds = self.bounds(vertex);
         let is_win = bounds.lower > Score::DRAW;
-        let mut next = self.at(vertex).incoming;
-        while let Some(&Edge { source, next_incoming, .. }) = self.edges.get(next as usize) {
-            next = next_incoming;
+        let mut edge = self.links[vertex as usize].incoming;
+        while let Some(&Incoming { source, next }) = self.incoming.get(edge as usize) {
+            edge = next;
             if !is_win {
                 let lower = bounds.to_parent().lower;
                 self.learn(source, Bounds { lower, upper: Score::MAX });
                 continue;
             }
-            let open_moves = &mut self.positions[source as usize].open_moves;
+            let open_moves = &mut self.links[source as usize].open_moves;
             *open_moves -= 1;
             if *open_moves == 0 {
                 let bounds = self.by_moves(source);

@@ -10,6 +10,7 @@
 
 mod frontier;
 mod graph;
+mod index;
 mod propagate;
 
 use retrosolve_games::{Probe, Score, ZeroSum};
