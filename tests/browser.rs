@@ -78,7 +78,7 @@ impl Tools {
             assert!(made.success(), "{arguments:?} failed");
         }
         let status = Command::new(&self.node)
-            .args(["--test", "--test-reporter=spec"])
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=3"])
             .current_dir(&self.folder)
             .env("RETROSOLVE", BINARY)
             .env("RETROSOLVE_TABLES", tables.path())

@@ -5,7 +5,10 @@ import { test } from "node:test";
 import { column, served, settled, square } from "./served.mjs";
 
 const run = served();
-const PLACES = ["/?game=connect4&board=7x6&moves=4,4,4,4,4,3", "/?game=checkers&from=W:WK19:B12,K28", "/?game=checkers&board=4x4", "/?page=tables"];
+const PLACES = [
+  "/?game=connect4&board=7x6&moves=4,6,4,5,3,3,3,2,3,4,1,2,5,1,6,6,4,7,1,5,2,1,3,4,5", "/?game=checkers&from=W:WK19:B12,K28",
+  "/?game=checkers&board=4x4", "/?page=tables",
+];
 
 test("checkers is played with the keys alone", async () => {
   const page = await run.open("/?game=checkers");

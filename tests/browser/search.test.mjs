@@ -1,35 +1,14 @@
 // Positions that no table covers: searched in the page, with progress, bounds, and a way to stop.
 
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { column, command, pieces, served, settled } from "./served.mjs";
 
-// No tables at all.
-const run = served({ tables: mkdtempSync(join(tmpdir(), "retrosolve-no-tables-")) });
-
-test("the scores of the empty board, 7 columns by 6 rows", { timeout: 300000 }, async () => {
-  const page = await run.open("/?game=connect4&board=7x6");
-  await page.locator("#cancel").waitFor();
-  await page.locator("#verdict").getByText("No table covers this position").waitFor();
-  // A search that has not ended in its time goes on for longer when it is told to.
-  for (;;) {
-    await page.locator('#verdict[aria-busy="false"]').waitFor({ timeout: 280000 });
-    if (!(await page.locator("#deepen").isVisible())) break;
-    await page.locator("#deepen").click();
-    await page.locator('#verdict[aria-busy="true"]').waitFor();
-  }
-  const chips = await page.locator(".columns .chip .figure").allInnerTexts();
-  assert.deepEqual(chips, ["\u22122", "\u22121", "0", "+1", "0", "\u22121", "\u22122"]);
-  assert.match(await column(page, 4).getAttribute("aria-label"), /Win in 41, score \+1\. Best\./);
-  assert.deepEqual(page.problems, []);
-});
+const run = served({ empty: true });
 
 test("small boards are solved without tables, as the command solves them", async () => {
   const page = await run.open("/?game=connect4&board=5x4&moves=1");
-  assert.match(await settled(page), /^Red|Yellow|Draw/);
+  assert.match(await settled(page), /^(Red|Yellow) wins in \d+ plies$|^Draw$/);
   const told = command("solve", "connect4", "--board", "5x4", "1", "--no-tables");
   const scores = Object.fromEntries(told.moves.map(({ move, score }) => [move, score]));
   for (const [move, score] of Object.entries(scores)) {
@@ -48,7 +27,8 @@ test("a search shows that it goes on, and is stopped", async () => {
   await page.locator("#cancel").click();
   await page.getByText("The search was cancelled.").waitFor();
   assert.ok(await page.locator("#cancel").isHidden());
-  assert.match(await page.locator("#verdict .command code").innerText({ timeout: 1000 }).catch(() => ""), /^$|retrosolve generate/);
+  await page.locator("#verdict summary").click();
+  assert.match(await page.locator("#verdict .advice").innerText(), /retrosolve generate/);
   assert.deepEqual(page.problems, []);
 });
 

@@ -5,14 +5,15 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { after, before } from "node:test";
+import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const BINARY = process.env.RETROSOLVE;
+if (!BINARY) throw new Error("RETROSOLVE is not set: run `cargo test --test browser`");
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -24,28 +25,39 @@ export function command(...words) {
   return JSON.parse(execFileSync(BINARY, [...words, "--json"], { encoding: "utf8" }));
 }
 
-/** Starts both before the tests of a file and ends them after. `open` gives a new page at a path of the server. */
-export function served({ tables = process.env.RETROSOLVE_TABLES } = {}) {
+/**
+ * Starts both before the tests of a file and ends them after; without any tables if `empty`. `open` gives a new page
+ * at a path of the server.
+ */
+export function served({ empty = false } = {}) {
   const run = { contexts: [] };
   let server;
-  let profile;
+  let folder;
 
   before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "retrosolve-browser-"));
+    const tables = empty ? join(folder, "tables") : process.env.RETROSOLVE_TABLES;
+    if (empty) mkdirSync(tables);
     server = spawn(BINARY, ["serve", "--port", "0", "--tables", tables, "--json"], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await once(createInterface({ input: server.stdout }), "line");
     run.root = JSON.parse(line).listening.replace(/\/$/, "");
-    profile = mkdtempSync(join(tmpdir(), "retrosolve-browser-"));
-    run.browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS, env: { ...process.env, HOME: profile } });
+    run.browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS, env: { ...process.env, HOME: folder } });
+  });
+
+  // A page that is left open goes on searching.
+  afterEach(async () => {
+    await Promise.all(run.contexts.splice(0).map((context) => context.close()));
   });
 
   after(async () => {
     await run.browser?.close();
     server?.kill();
-    if (profile) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   run.open = async (path, options = {}) => {
     const context = await run.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+    run.contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     page.problems = [];

@@ -2,6 +2,7 @@
 
 const ROOT = "/api/v1/";
 const KEPT = 4000;
+const TRIES = 10;
 const answers = new Map();
 
 /** What the server refused, with its reason; `column` is where in the text the trouble starts. */
@@ -40,15 +41,20 @@ async function fetched(url, signal) {
   }
 }
 
-async function answer(url, signal) {
-  for (let tries = 0; ; tries += 1) {
+// A server that is busy is asked again after the time that it names.
+async function begun(url, signal) {
+  for (let tries = 1; ; tries += 1) {
     const response = await fetched(url, signal);
-    if (response.ok) return response.json();
+    if (response.ok) return response;
     const refused = await refusal(response);
-    if (refused.status !== 503 || tries === 3) throw refused;
+    if (refused.status !== 503 || tries === TRIES) throw refused;
     await new Promise((wake) => setTimeout(wake, refused.retryAfter * 1000));
     signal?.throwIfAborted();
   }
+}
+
+async function answer(url, signal) {
+  return (await begun(url, signal)).json();
 }
 
 /** The JSON answer to a GET of `name`, from memory if it was asked before. */
@@ -68,8 +74,7 @@ export function ask(name, query, signal) {
 
 /** Follows a search: calls `onProgress` at each report on the way and gives the result. */
 export async function search(query, signal, onProgress) {
-  const response = await fetched(address("solve", query), signal);
-  if (!response.ok) throw await refusal(response);
+  const response = await begun(address("solve", query), signal);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
