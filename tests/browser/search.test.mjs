@@ -20,7 +20,7 @@ test("small boards are solved without tables, as the command solves them", async
 });
 
 test("a search shows that it goes on, and is stopped", async () => {
-  const page = await run.open("/?game=checkers");
+  const page = await run.open("/?game=checkers&board=6x6");
   await page.locator("#cancel").waitFor();
   await page.waitForFunction(() => /[1-9][^ ]* positions/.test(document.querySelector(".effort").textContent));
   assert.ok(await page.locator("progress").isVisible());

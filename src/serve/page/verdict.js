@@ -119,11 +119,12 @@ export class Verdict {
   }
 }
 
-/** How to make tables that are missing. */
-export function advice({ command, note }) {
+// How to make tables that are missing, or why there are none.
+function advice({ command, note }) {
+  if (!command) return el("p", { class: "quiet" }, `${note[0].toUpperCase()}${note.slice(1)}.`);
   return el("details", { class: "advice" },
     el("summary", {}, "How to make a table for it"),
-    note && !(command && note.includes(command)) && el("p", {}, note),
-    command && el("div", { class: "command" }, el("code", {}, command),
+    !note.includes(command) && el("p", {}, note),
+    el("div", { class: "command" }, el("code", {}, command),
       el("button", { type: "button", class: "small", onclick: () => copy(command, "command") }, "Copy")));
 }
