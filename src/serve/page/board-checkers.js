@@ -4,7 +4,7 @@ import { calm, el, svg } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Grid } from "./grid.js";
 import { announce } from "./announce.js";
-import { outline, phrase, short, tone } from "./words.js";
+import { isKnown, outline, phrase, short, tone } from "./words.js";
 
 const UNIT = 100;
 const NAMES = { b: "black man", B: "black king", w: "white man", W: "white king" };
@@ -127,7 +127,7 @@ export class CheckersBoard {
       // The best are drawn last, over the others.
       const told = (step) => this.#analysis.moves.get(step.move) ?? {};
       for (const step of [...moves].sort((a, b) => this.#isBest(a) - this.#isBest(b))) {
-        if (tone(told(step)) !== "open" || told(step).bounds) this.#showStep(step, false);
+        if (isKnown(told(step))) this.#showStep(step, false);
       }
     }
     this.#labels(columns, rows, movable, open);
@@ -181,7 +181,8 @@ export class CheckersBoard {
 
   #told(step) {
     const known = this.#analysis?.moves.get(step.move);
-    return known ? `, ${phrase(known, this.#analysis.metric)}` : "";
+    const words = known && phrase(known, this.#analysis.metric);
+    return words ? `, ${words}` : "";
   }
 
   // Legal moves that begin as was picked.

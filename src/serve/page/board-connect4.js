@@ -171,7 +171,7 @@ export class Connect4Board {
 }
 
 function sentence(known, best) {
-  const words = phrase(known, "dtw");
+  const words = phrase(known, "dtw") || "not known";
   const score = known.score === undefined ? "" : `, score ${known.score > 0 ? "+" : ""}${known.score}`;
   return `${words[0].toUpperCase()}${words.slice(1)}${score}.${best ? " Best." : ""}`;
 }

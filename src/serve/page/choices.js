@@ -58,7 +58,7 @@ export class Choices {
     const best = state.best.includes(move) && tone(known) !== "open";
     button.className = best ? "best" : "";
     button.replaceChildren(mark(known), name,
-      el("span", { class: `worth ${tone(known)}` }, tone(known) === "open" && !known.bounds ? "" : phrase(known, state.metric)),
+      el("span", { class: `worth ${tone(known)}` }, phrase(known, state.metric)),
       el("span", { class: "score" }, known.score === undefined ? "" : signed(known.score)));
   }
 }

@@ -2,7 +2,7 @@
 
 import { el, show } from "./dom.js";
 import { copy } from "./announce.js";
-import { ending, mark, narrowed, rough, signed, tone, verdict } from "./words.js";
+import { ending, mark, narrowed, phrase, rough, signed, tone, verdict } from "./words.js";
 
 const SOURCES = { table: "from tables", search: "by search", rules: "by the rules", moves: "from the values of the moves" };
 const REASONS = {
@@ -73,7 +73,9 @@ export class Verdict {
     else {
       if (state.known.score !== undefined) words.push(`score ${signed(state.known.score)}`);
       if (state.known.value && state.source) words.push(SOURCES[state.source]);
-      else if (state.known.bounds) words.push(`proved so far: ${state.known.bounds.lower} to ${state.known.bounds.upper}`);
+      else if (state.known.bounds && phrase(state.known)) {
+        words.push(`proved so far: ${state.known.bounds.lower} to ${state.known.bounds.upper}`);
+      }
       if (state.known.value && state.metric === "wdl" && state.covered) words.push("win, draw and loss only");
     }
     this.detail.textContent = words.join(" \u00b7 ");

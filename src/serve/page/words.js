@@ -50,7 +50,7 @@ export function narrowed(known) {
   return "open";
 }
 
-/** The value in a word or two: `win in 61`, `draw`, `at least a draw`, `not known`. */
+/** The value in a word or two: `win in 61`, `draw`, `at least a draw`; empty if nothing is. */
 export function phrase(known, metric) {
   if (known.value) {
     if (known.distance === undefined || known.value === "draw") return known.value;
@@ -60,8 +60,17 @@ export function phrase(known, metric) {
   const open = narrowed(known);
   if (open === "atleast") return "at least a draw";
   if (open === "atmost") return "at most a draw";
-  if (open !== "open") return `${known.bounds.lower} to ${known.bounds.upper}`;
-  return "not known";
+  return bounded(known);
+}
+
+// Bounds in their own words, where they say more than that anything may be.
+function bounded({ bounds }) {
+  return bounds && /\d/.test(bounds.lower + bounds.upper) ? `${bounds.lower} to ${bounds.upper}` : "";
+}
+
+/** Whether anything at all is proved of who wins. */
+export function isKnown(known) {
+  return narrowed(known) !== "open";
 }
 
 /** What a mark on the board says: the score if there is one, else the distance, else a letter. */
