@@ -524,7 +524,7 @@ pub(crate) struct PerftArgs {
 }
 
 /// Where tables are unless the user says otherwise.
-const TABLES: &str = "data/tables";
+pub(crate) const TABLES: &str = "data/tables";
 
 /// Reads a folder's path; an empty one, as from an empty environment variable, is the default.
 fn folder() -> impl TypedValueParser<Value = PathBuf> {

@@ -22,7 +22,7 @@ use retrosolve_tablegen::connect4::{
 use retrosolve_tablegen::format::{FolderError, Io, TableFolder, TableSet};
 use serde::Serialize;
 
-use crate::cli::{IoMode, TableArgs};
+use crate::cli::{IoMode, TABLES, TableArgs};
 use crate::misuse::Misuse;
 use crate::progress::Bar;
 
@@ -114,7 +114,7 @@ pub(crate) trait Tabled: ZeroSum + Notation {
         );
     }
 
-    /// The same, but no tables at all is no error.
+    /// The same, but no tables at all is no error, unless a folder was named that is not there.
     fn open_tables_if_any(&self, args: &TableArgs) -> Result<TableStack<Self>>
     where
         Self: Sized,
@@ -123,6 +123,12 @@ pub(crate) trait Tabled: ZeroSum + Notation {
             IoMode::Map => Io::Map,
             IoMode::Read => Io::Read,
         };
+        if !args.tables.exists() && args.tables != Path::new(TABLES) {
+            bail!(
+                "{}: no such folder of tables; leave --tables away, or make it with `retrosolve generate`",
+                args.tables.display()
+            );
+        }
         let mut stack = none();
         for dir in self.folders(&args.tables)? {
             stack.folders.push(self.open_folder(&dir, io)?);

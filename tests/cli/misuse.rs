@@ -39,6 +39,7 @@ fn bad_connect_four_positions_name_the_column_and_the_reason() {
 fn a_missing_folder_says_how_to_make_tables() {
     let dir = Dir::new();
     dir.run("probe checkers W:WK5:BK1 --tables nowhere").fails(1, &["nowhere", "generate"]);
+    dir.run("solve checkers W:WK5:BK1 --tables nowhere").fails(1, &["nowhere", "generate"]);
     dir.run("info nowhere").fails(1, &["nowhere", "generate"]);
     dir.run("verify checkers --tables nowhere").fails(1, &["nowhere", "generate"]);
     assert!(dir.files().is_empty());
