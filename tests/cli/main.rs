@@ -16,6 +16,7 @@ mod play;
 mod probe;
 mod proof;
 mod readme;
+mod reader;
 mod reproduce;
 mod solve;
 mod tampering;
