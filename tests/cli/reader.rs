@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use retrosolve_games::checkers::Checkers;
 use retrosolve_games::connect4::{Board, Column, ConnectFour, Position};
-use retrosolve_games::{Game, Metric, Notation, Probe, TableValue, ZeroSum};
+use retrosolve_games::{Game, Notation, Probe, TableValue, ZeroSum};
 use retrosolve_tablegen::checkers::CheckersTables;
 use retrosolve_tablegen::connect4::Connect4Tables;
 use retrosolve_tablegen::connect4::book::Book;
@@ -225,7 +225,8 @@ fn the_second_reader_finds_the_values_of_connect4_tables() {
 fn the_second_reader_finds_the_values_of_books() {
     for encoding in ["zstd", "raw"] {
         let dir = Dir::new();
-        dir.run(&format!("generate connect4 --board 5x4 --book 5 --encoding {encoding}")).succeeds();
+        dir.run(&format!("generate connect4 --board 5x4 --book 5 --encoding {encoding}"))
+            .succeeds();
         let game = ConnectFour::new("5x4".parse().expect("a board"));
         let folder = dir.path("data/tables/connect4-5x4-dtw");
         let book = Book::open(game.board(), &folder, Io::Read).expect("a book");
