@@ -135,6 +135,18 @@ test("a piece is moved by two clicks and by dragging", async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test("where jumps end alike, the squares on the way tell which is meant", async () => {
+  const page = await run.open("/?game=checkers&from=W:WK30:B25,26,17,18,10");
+  await square(page, 30).click();
+  await square(page, 7).click();
+  await page.waitForFunction(() => /^Several ways/.test(document.querySelector("#live").textContent));
+  assert.equal(await page.locator(".history button").count(), 0);
+  for (const step of [21, 14, 7]) await square(page, step).click();
+  await page.waitForURL(/moves=30x21x14x7$/);
+  assert.equal(await pieces(page), 3);
+  assert.deepEqual(page.problems, []);
+});
+
 test("hidden values are nowhere on the page", async () => {
   const page = await run.open(`/?game=checkers&from=${FIRST_POSITION}`);
   await settled(page);

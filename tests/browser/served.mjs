@@ -59,7 +59,7 @@ export function served({ empty = false } = {}) {
     const context = await run.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
     run.contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(30000);
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => {

@@ -17,6 +17,7 @@ export class CheckersBoard {
   #centres = new Map();
   #pieces = new Map();
   #before = null;
+  #spots = new Map();
 
   /** Whether the board is seen from the other side. */
   flipped = false;
@@ -25,11 +26,10 @@ export class CheckersBoard {
   constructor(onMove) {
     this.onMove = onMove;
     this.ground = svg("g");
-    this.trace = svg("g", { class: "trace" });
     this.arrows = svg("g", { class: "arrows" });
     this.men = svg("g");
     this.badges = svg("g", { class: "badges" });
-    this.drawing = svg("svg", { "aria-hidden": "true" }, this.ground, this.trace, this.arrows, this.men, this.badges);
+    this.drawing = svg("svg", { "aria-hidden": "true" }, this.ground, this.arrows, this.men, this.badges);
     this.grid = new Grid("Squares", (square) => this.#pick(square));
     this.node = el("div", { class: "board checkers" }, this.drawing, this.grid.node);
     this.drag = new Drag(this.grid.node, this.drawing, {
@@ -115,7 +115,7 @@ export class CheckersBoard {
     const movable = new Set(moves.map((step) => step.path[0]));
     this.arrows.replaceChildren();
     this.badges.replaceChildren();
-    this.trace.replaceChildren();
+    this.#spots.clear();
     for (const [square, drawn] of this.#pieces) {
       drawn.classList.toggle("movable", movable.has(square));
       drawn.classList.toggle("picked", square === this.#picked[0]);
@@ -143,7 +143,7 @@ export class CheckersBoard {
     this.arrows.append(svg("polyline", { class: `${kind}${best}`, points: points.map((point) => point.join(",")).join(" ") }));
     for (const taken of step.captures) {
       const [cx, cy] = this.#centres.get(taken);
-      this.arrows.append(svg("path", { class: "taken", d: `M${cx - 14} ${cy - 14}l28 28m0-28l-28 28` }));
+      this.badges.append(svg("path", { class: "taken", d: `M${cx - 14} ${cy - 14}l28 28m0-28l-28 28` }));
     }
     if (!known) {
       this.badges.append(svg("circle", { class: "target", cx: x, cy: y, r: 15 }));
@@ -151,7 +151,12 @@ export class CheckersBoard {
     }
     // Moves of several pieces may end on one square: the small badge keeps to the side that its piece comes from.
     const [cx, cy] = large ? [x, y] : [x - 24 * dx, y - 24 * dy];
-    this.badges.append(badge(known, cx, cy, large ? 1.5 : 1, best));
+    // Jumps that differ only on the way are told one below the other.
+    const spot = `${cx},${cy}`;
+    const above = this.#spots.get(spot) ?? 0;
+    this.#spots.set(spot, above + 1);
+    const scale = large ? 1.5 : 1;
+    this.badges.append(badge(known, cx, cy + above * 34 * scale, scale, best));
   }
 
   #isBest(step) {
