@@ -4,7 +4,7 @@ import { calm, el, svg } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Grid } from "./grid.js";
 import { announce } from "./announce.js";
-import { isKnown, outline, phrase, short, tone } from "./words.js";
+import { isBest, isKnown, outline, phrase, short, tone } from "./words.js";
 
 const UNIT = 100;
 const NAMES = { b: "black man", B: "black king", w: "white man", W: "white king" };
@@ -136,7 +136,7 @@ export class CheckersBoard {
   #showStep(step, large) {
     const known = this.#analysis?.moves.get(step.move);
     const kind = known ? tone(known) : "plain";
-    const best = known && this.#isBest(step) && kind !== "open" ? " best" : "";
+    const best = this.#isBest(step) ? " best" : "";
     const points = step.path.map((square) => this.#centres.get(square));
     const [[fx, fy], [x, y]] = points.slice(-2);
     const [dx, dy] = [Math.sign(x - fx), Math.sign(y - fy)];
@@ -160,7 +160,7 @@ export class CheckersBoard {
   }
 
   #isBest(step) {
-    return Number(this.#analysis?.best.includes(step.move) ?? false);
+    return this.#analysis !== null && isBest(this.#analysis, step.move);
   }
 
   #labels(columns, rows, movable, open) {

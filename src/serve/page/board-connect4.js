@@ -3,7 +3,7 @@
 
 import { calm, el, svg } from "./dom.js";
 import { Grid } from "./grid.js";
-import { mark, phrase, short, sideName, tone } from "./words.js";
+import { isBest, mark, phrase, short, sideName, tone } from "./words.js";
 
 const UNIT = 100;
 const HOLE = 40;
@@ -142,7 +142,7 @@ export class Connect4Board {
       const move = String(index + 1);
       const legal = shown.moves.some((step) => step.move === move);
       const known = legal && this.#analysis ? this.#analysis.moves.get(move) ?? {} : null;
-      const best = known && this.#analysis.best.includes(move) && tone(known) !== "open";
+      const best = known !== null && isBest(this.#analysis, move);
       button.setAttribute("aria-disabled", String(!legal));
       const chip = known && el("span", { class: `chip ${tone(known)}${best ? " best" : ""}` }, mark(known),
         el("span", { class: "figure" }, short(known)));

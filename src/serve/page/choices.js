@@ -1,7 +1,7 @@
 // The legal moves and what each is worth. Values are for the side that moves.
 
 import { el, show } from "./dom.js";
-import { mark, phrase, signed, tone } from "./words.js";
+import { isBest, mark, phrase, signed, tone } from "./words.js";
 
 export class Choices {
   #rows = new Map();
@@ -55,8 +55,7 @@ export class Choices {
       return;
     }
     const known = state.moves.get(move) ?? {};
-    const best = state.best.includes(move) && tone(known) !== "open";
-    button.className = best ? "best" : "";
+    button.className = isBest(state, move) ? "best" : "";
     button.replaceChildren(mark(known), name,
       el("span", { class: `worth ${tone(known)}` }, phrase(known, state.metric)),
       el("span", { class: "score" }, known.score === undefined ? "" : signed(known.score)));

@@ -33,7 +33,7 @@ export class Line {
     if (key === this.drawn) return;
     this.drawn = key;
     this.moves.replaceChildren(...(line ?? []).map((move, index) => this.#step(line, move, index)));
-    this.tail.textContent = this.#asking === this.#key() ? "Looking for it\u2026" : told?.note ?? (line ? "" : "None was found yet.");
+    this.tail.textContent = this.#asking === this.#key() ? "Looking for it\u2026" : told?.note ?? "";
     show(this.tail, this.tail.textContent !== "");
   }
 

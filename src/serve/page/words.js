@@ -89,6 +89,11 @@ export function tone(known) {
   return LETTER[open] ? open : "open";
 }
 
+/** Whether a move is among the best of an analysis; none is where all are alike. */
+export function isBest({ best, moves }, move) {
+  return best.length < moves.size && best.includes(move) && isKnown(moves.get(move) ?? {});
+}
+
 /** Orders values of moves, the best for the mover first. */
 export function better(a, b) {
   return worth(b) - worth(a);
