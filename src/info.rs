@@ -6,15 +6,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
-use retrosolve_games::checkers::{self, Checkers};
-use retrosolve_games::{Metric, Notation, TableValue, Wdl};
-use retrosolve_tablegen::checkers::{CheckersTables, Outcomes, Slice, SliceIndex};
+use retrosolve_games::Metric;
+use retrosolve_tablegen::checkers::{CheckersTables, Outcomes};
 use retrosolve_tablegen::connect4;
 use retrosolve_tablegen::connect4::book::Book;
-use retrosolve_tablegen::format::{Header, Io, Table, TableFolder, TableSet, Totals, code};
+use retrosolve_tablegen::format::{Io, Table, TableFolder, TableSet, Totals};
 use serde::Serialize;
 
 use crate::cli::{Common, InfoArgs};
+use crate::longest::{longest_of_book, longest_wins};
 use crate::misuse::Misuse;
 use crate::output::{line, print_json};
 use crate::tables::set_folders;
@@ -93,6 +93,9 @@ pub(crate) fn folder_info(dir: &Path, longest: usize, captures: bool) -> Result<
     };
     for listed in folder.tables() {
         let mut slice = slice_info(&folder.open_table(&listed.slice, Io::Map)?, longest)?;
+        if longest > 0 && slice.longest.is_empty() {
+            slice.longest = longest_of_book(&folder, &listed.slice, longest)?;
+        }
         if let Some(&totals) = reached.get(&listed.slice) {
             slice.count(totals);
         }
@@ -179,38 +182,6 @@ fn reached(folder: &TableFolder) -> Result<HashMap<String, Totals>> {
     let plies = ground.first_ply()..=ground.last_ply();
     let of = |ply| Some((connect4::slice_name(ply), tables.totals(ply)?));
     Ok(plies.filter_map(of).collect())
-}
-
-/// Up to `count` positions of the longest win of a checkers table with distances, in index order.
-pub(crate) fn longest_wins(table: &Table, count: usize) -> Result<Vec<String>> {
-    let Header { info, totals, .. } = table.header();
-    let (Some(plies), "checkers") = (totals.longest_win, info.set.game.as_str()) else {
-        return Ok(Vec::new());
-    };
-    let board: checkers::Board = info.set.board.parse()?;
-    let slice: Slice = info.slice.parse()?;
-    let Some(index) = SliceIndex::new(board, slice).filter(|i| i.len() == info.entries) else {
-        return Ok(Vec::new());
-    };
-    let game = Checkers::new(board);
-    let wanted = TableValue { wdl: Wdl::Win, distance: Some(plies), metric: info.set.metric };
-    let wanted = code::encode(Some(wanted), info.set.metric);
-    let mut found = Vec::new();
-    let mut codes = Vec::new();
-    let step = u64::from(table.header().block_entries);
-    for start in (0..info.entries).step_by(step as usize) {
-        if found.len() >= count {
-            break;
-        }
-        codes.clear();
-        table.read_codes(start..(start + step).min(info.entries), &mut codes)?;
-        let hits = codes.iter().zip(start..).filter(|(code, _)| Some(**code) == wanted);
-        found.extend(
-            hits.take(count - found.len())
-                .map(|(_, number)| game.format_state(&index.unrank(number).position(board))),
-        );
-    }
-    Ok(found)
 }
 
 /// One line a slice, columns separated by tabs; their names before the first set.

@@ -9,6 +9,7 @@ mod compare;
 mod drawing;
 mod generate;
 mod info;
+mod longest;
 mod misuse;
 mod output;
 mod perft;

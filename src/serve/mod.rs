@@ -23,6 +23,9 @@ mod shown;
 mod solve;
 mod stall;
 
+#[cfg(test)]
+mod tests;
+
 use std::process::ExitCode;
 use std::sync::Arc;
 

@@ -16,20 +16,33 @@ use tokio::time::{sleep, timeout};
 use super::fault::Fault;
 use super::quick::fell_over;
 
-/// How long a search waits for a place.
-const PATIENCE: Duration = Duration::from_secs(3);
-
 /// So many may wait; one more is told to come again.
 const WAITING: usize = 32;
 
-/// A search may go on for so long though others wait.
-const FAIR: Duration = Duration::from_secs(10);
+/// Who waits for whom, and how long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// A search waits so long for a place.
+    pub(super) patience: Duration,
+    /// A search may go on for so long though others wait.
+    pub(super) fair: Duration,
+    /// A search is looked at so often.
+    pub(super) look: Duration,
+}
 
-/// How often a search is looked at.
-pub(super) const LOOK: Duration = Duration::from_millis(250);
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            patience: Duration::from_secs(3),
+            fair: Duration::from_secs(10),
+            look: Duration::from_millis(250),
+        }
+    }
+}
 
 /// The places for searches.
 pub(super) struct Searches {
+    pace: Pace,
     places: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     is_closing: Arc<AtomicBool>,
@@ -83,10 +96,11 @@ impl Drop for Place {
 
 impl Searches {
     /// Places for so many searches, which share some memory.
-    pub(super) fn new(count: usize, bytes: u64) -> Self {
+    pub(super) fn new(count: usize, bytes: u64, pace: Pace) -> Self {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX) / count;
         let kept = (0..count).map(|_| Kept { engine: None, bytes }).collect();
         Self {
+            pace,
             places: Arc::new(Semaphore::new(count)),
             waiting: Arc::default(),
             is_closing: Arc::default(),
@@ -106,7 +120,7 @@ impl Searches {
     /// `busy` if none becomes free.
     pub(super) async fn place(&self, board: Option<Board>) -> Result<Place, Fault> {
         let waiter = Waiter::new(&self.waiting)?;
-        let permit = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
+        let permit = timeout(self.pace.patience, Arc::clone(&self.places).acquire_owned()).await;
         drop(waiter);
         let Ok(Ok(permit)) = permit else { return Err(Fault::busy()) };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,6 +152,7 @@ impl Searches {
         };
         thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|_| Fault::busy())?;
         Ok(Search {
+            pace: self.pace,
             watch,
             result,
             started: Instant::now(),
@@ -165,6 +180,7 @@ impl Drop for Waiter<'_> {
 
 /// A search under way. Dropping it stops the search.
 pub(super) struct Search<T> {
+    pace: Pace,
     pub(super) watch: Watch,
     result: oneshot::Receiver<Result<T, Fault>>,
     pub(super) started: Instant,
@@ -178,8 +194,8 @@ impl<T> Search<T> {
         tokio::select! {
             biased;
             result = &mut self.result => Some(result.unwrap_or_else(|_| Err(fell_over()))),
-            () = sleep(LOOK) => {
-                let others_wait = self.waiting.load(Relaxed) > 0 && self.started.elapsed() >= FAIR;
+            () = sleep(self.pace.look) => {
+                let others_wait = self.waiting.load(Relaxed) > 0 && self.started.elapsed() >= self.pace.fair;
                 if others_wait || self.is_closing.load(Relaxed) {
                     self.watch.stop();
                 }

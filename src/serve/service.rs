@@ -14,7 +14,7 @@ use super::hall::{GameInfo, Hall, folders_of_tables};
 use super::params::MOST_POSITION;
 use super::position::MOST_MOVES;
 use super::quick::Quick;
-use super::searches::Searches;
+use super::searches::{Pace, Searches};
 use super::sets::Sets;
 use crate::cli::{Common, ServeArgs};
 
@@ -76,7 +76,7 @@ impl Service {
             sets: Arc::new(Sets::new(folders_of_tables(&args.tables)?)),
             quick: Quick::new(QUICK, WAITING),
             thorough: Quick::new(THOROUGH, WAITING),
-            searches: Searches::new(searches, args.memory),
+            searches: Searches::new(searches, args.memory, Pace::default()),
             is_local: args.listen.is_loopback(),
         })
     }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use anyhow::{Context, Result};
-use retrosolve_tablegen::format::{Io, TableFolder};
+use anyhow::Result;
+use retrosolve_tablegen::format::TableFolder;
 use serde::Serialize;
 
 use super::fault::Fault;
 use super::params::Params;
-use crate::info::{SetInfo, folder_info, longest_wins};
+use crate::info::{SetInfo, folder_info};
+use crate::longest::longest_of_slice;
 use crate::tables::Help;
 
 /// Positions of a longest win that are shown at most.
@@ -77,10 +78,7 @@ impl Sets {
             let slice = slice.escape_debug();
             return Err(Fault::unknown_table(format!("no table `{slice}` of that kind is loaded")));
         };
-        let read = || {
-            let table = TableFolder::open(dir)?.open_table(&known.slice, Io::Map)?;
-            longest_wins(&table, count).with_context(|| format!("slice {}", known.slice))
-        };
+        let read = || longest_of_slice(&TableFolder::open(dir)?, &known.slice, count);
         Ok(Longest {
             positions: read()?,
             game: set.game.clone(),

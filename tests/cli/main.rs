@@ -18,6 +18,7 @@ mod proof;
 mod reader;
 mod readme;
 mod reproduce;
+mod serve;
 mod solve;
 mod tampering;
 mod trace;
