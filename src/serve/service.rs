@@ -56,8 +56,8 @@ pub(super) struct Games {
 struct LimitsInfo {
     position: usize,
     moves: usize,
-    seconds: f64,
-    default_seconds: f64,
+    seconds: u32,
+    default_seconds: u32,
 }
 
 impl Service {
@@ -89,8 +89,8 @@ impl Service {
             limits: LimitsInfo {
                 position: MOST_POSITION,
                 moves: MOST_MOVES,
-                seconds: MOST_SECONDS,
-                default_seconds: SECONDS,
+                seconds: MOST_SECONDS as u32,
+                default_seconds: SECONDS as u32,
             },
         }
     }

@@ -29,11 +29,11 @@ fn positions_are_told_by_the_rules() {
         ("connect4", "7x6", "44444", "4", "x", "", "", "1 2 3 5 6 7"),
         ("connect4", "7x6", "1122334", "", "o", "loss", "a1 b1 c1 d1", ""),
         ("connect4", "7x6", "1212121", "", "o", "loss", "a1 a2 a3 a4", ""),
-        ("connect4", "4x4", "1122334444", "", "x", "", "", "1 2 3"),
+        ("connect4", "4x4", "4444", "", "x", "", "", "1 2 3"),
         ("connect4", "9x6", "9", "8", "x", "", "", "1 2 3 4 5 6 7 8 9"),
         ("checkers", "8x8", "W:W22,K30:B18,11", "", "white", "", "", "22x8"),
         ("checkers", "8x8", "W:W22,K30:B18,11", "22x15x8", "black", "loss", "", ""),
-        ("checkers", "4x4", "B:W7,8:B1,2", "", "black", "", "", "2-3 1-3 2-4"),
+        ("checkers", "4x4", "B:W7,8:B1,2", "", "black", "", "", "1-3 1-4 2-4"),
     ];
     for (game, board, position, moves, side, over, line, legal) in cases {
         let query = format!("game={game}&board={board}&position={position}&moves={moves}");

@@ -78,8 +78,7 @@ impl Site {
             metric: Metric::Dtw,
             ..GenerateOptions::pieces(4)
         };
-        let folder = tables.path().join(options.set().folder_name());
-        checkers::generate(&folder, &options, &Silent).expect("tables of checkers");
+        checkers::generate(tables.path(), &options, &Silent).expect("tables of checkers");
         let board = "4x4".parse().expect("a board");
         let folder = tables.path().join(table_set(board).folder_name());
         connect4::generate(board, &folder, &Options::default(), &Silent).expect("tables");
