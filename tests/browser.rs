@@ -78,7 +78,7 @@ impl Tools {
             assert!(made.success(), "{arguments:?} failed");
         }
         let status = Command::new(&self.node)
-            .args(["--test", "--test-reporter=spec", "--test-concurrency=3"])
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
             .current_dir(&self.folder)
             .env("RETROSOLVE", BINARY)
             .env("RETROSOLVE_TABLES", tables.path())

@@ -34,7 +34,9 @@ test("a search shows that it goes on, and is stopped", async () => {
 
 test("the perfect player answers, and undo takes both moves back", async () => {
   const page = await run.open("/?game=connect4&board=4x4");
-  await page.locator('#opponent input[value="o"]').check({ force: true });
+  // Once the panels above it are done growing.
+  await settled(page);
+  await page.locator("#opponent label", { hasText: "Yellow" }).click();
   await column(page, 2).click();
   await page.waitForURL(/moves=2,\d$/);
   assert.equal(await pieces(page), 2);
